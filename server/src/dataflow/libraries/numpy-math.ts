@@ -90,6 +90,9 @@ const OF_MANY: ReadonlyMap<string, (all: readonly Numeric[], node: Node) => Valu
   ],
 ]);
 
+/** Functions that make one `float64` of several numbers and a share. */
+const QUANTILES: ReadonlySet<string> = new Set(['percentile', 'quantile', 'nanpercentile', 'nanquantile']);
+
 const factsOf = (value: Value): InferredArray | undefined => {
   const inferred = inferredOf(value);
   return inferred?.kind === 'array' ? inferred : undefined;
@@ -148,6 +151,8 @@ export function computedBy(name: string, given: Arguments, node: Node, ev: Evalu
   const [one, other, last] = numbers;
   if (positional.length === 1 && one) return ofOne(own === 'round' ? 'rint' : own, one, node);
   if (positional.length === 1) return reduced(own.replace(/^a(?=max|min)/, ''), elementsOf(first, ev), node);
+  if (QUANTILES.has(own) && elementsOf(first, ev)?.every((each) => each) && other)
+    return madeOf(float(node, undefined), node);
   const operator = OPERATORS.get(own);
   if (operator && one && other && !last) return madeOf(arithmetic(one, operator, other, node), node);
   if (!numbers.every(isKnown) || !second) return undefined;

@@ -2,10 +2,10 @@ import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { indices, lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
-import { kinds } from '../../evaluator/value';
+import { kinds, NO_ARGUMENTS } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { type InferredTensor, inferredOf } from '../calls/types';
+import { type Inferred, type InferredTensor, inferredOf } from '../calls/types';
 import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
 
@@ -101,6 +101,23 @@ export function methodOfVariable(object: Value, name: string, node: Node): Value
   return typeof findEntry(object.callee)?.makes?.trainable === 'object'
     ? made(object.callee, object.given, node, { kind: 'tensor', dtype, shape })
     : undefined;
+}
+
+/** What a ragged or sparse tensor gives as another kind of tensor. */
+export function methodOfRagged(object: Value, name: string, node: Node): Value | undefined {
+  const inferred = inferredOf(object);
+  if (
+    object.kind !== 'made' ||
+    inferred?.kind !== 'object' ||
+    !/^(?:Ragged|Sparse)Tensor$/.test(inferred.name)
+  )
+    return undefined;
+  const given = { ...NO_ARGUMENTS };
+  const callee = 'tensorflow.convert_to_tensor';
+  if (name === 'to_tensor')
+    return made(callee, given, node, { kind: 'tensor', dtype: undefined, shape: [undefined, undefined] });
+  const facts: Inferred = { kind: 'object', name: 'SparseTensor' };
+  return name === 'to_sparse' ? { kind: 'made', callee, given, facts, node } : undefined;
 }
 
 /** A row of a tensor. */

@@ -71,7 +71,15 @@ import {
   wholeIn,
 } from './numpy';
 import { computedBy } from './numpy-math';
-import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
+import {
+  listOfTensors,
+  methodOfRagged,
+  methodOfVariable,
+  outputsOf,
+  rowOf,
+  sliceOf,
+  tensorAfter,
+} from './op-outputs';
 import { Options } from './options';
 import { ReleaseQuestions } from './releases';
 import { checkSizes } from './shapes';
@@ -278,6 +286,8 @@ export class TensorFlowLibrary implements Library {
       distributed(object, name, given, node, ev) ??
       callOfGraph(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
+      methodOfRagged(object, name, node) ??
+      methodOfCheckpoint(object, name, node) ??
       methodOfDeclared(object, name, node) ??
       methodOfNumPy(object, name, given, node, ev) ??
       resultOfMethod(object, name, given, node, ev)
@@ -429,6 +439,13 @@ const CALLS: readonly string[] = ['__call__', 'call'];
 
 /** Elements of longer arrays are not listed one by one. */
 const MAX_ROWS = 1000;
+
+/** Saving and restoring leaves which attributes objects have. */
+const methodOfCheckpoint = (object: Value, name: string, node: Node): Value | undefined =>
+  object.kind === 'made' && CHECKPOINT.test(object.callee) && /^(?:save|write|read|restore)$/.test(name)
+    ? unknown(node, 'call')
+    : undefined;
+const CHECKPOINT = /^tensorflow\.(?:compat\.v[12]\.)?train\.Checkpoint(?:Manager)?$/;
 
 /** Generators of random numbers, whose methods are named like NumPy's functions. */
 const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;

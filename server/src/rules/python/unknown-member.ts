@@ -243,7 +243,10 @@ const placeName = (path: string) =>
   messageMembers(path) ? path.slice(path.lastIndexOf('.') + 1) : displayName(path);
 
 function nearestIn(name: string, names: ReadonlySet<string>): string | undefined {
+  const plain = (each: string) => each.replaceAll('_', '').toLowerCase();
+  const respelt = [...names].find((member) => plain(member) === plain(name));
   const begun = [...names].filter((member) => member.startsWith(name));
+  if (respelt !== undefined) return respelt;
   return begun.length === 1 ? begun[0] : nearest(name, names);
 }
 
@@ -282,7 +285,7 @@ function hint(meant: string | undefined, name: string, owners: readonly string[]
 
 /** Modules of which the catalogue, with the names above, has all members or all of one family. */
 const NEARLY_COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental|raw_ops)$/;
-const FAMILY = /TPUEmbedding|TPUEmbeding/;
+const FAMILY = /TPUEmbedd?ing|tpu_?embedding/;
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 

@@ -1,6 +1,6 @@
 import { addTo } from '../../../basics/groups';
 import { once } from '../../../basics/once';
-import { dependOnAll } from '../../../dataflow/calls/evaluation';
+import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { choicesBefore, exitsBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
 import { nameOf } from '../../../python/exceptions';
@@ -74,11 +74,31 @@ function conditionsAround(part: Node, at: Node): readonly Expression[] {
 
 /** Whether the program never gets to a node on the release that it is judged by. */
 export const isForOtherReleases = (file: PythonFile, node: Node): boolean =>
-  mayAsk(file.tree) && isEverywhere(file, node, (place) => neverRuns(file.tree, place, answersIn(file.tree)));
+  mayAsk(file.tree) &&
+  isEverywhere(
+    file,
+    node,
+    (place) => neverRuns(file.tree, place, answersIn(file.tree)) || isInOtherCase(file.tree, place),
+  );
+
+/** Whether a node is in a `case` for a version, none of whose calls the program gets to. */
+function isInOtherCase(tree: Tree, node: Node): boolean {
+  for (let at: Node | undefined = node; at; at = at.parent) {
+    if (at.kind !== 'block' || at.keyword !== 'case' || !at.target) continue;
+    const calls = evaluationOf(tree).observations.map((each) => each.calls);
+    const isReached = (each: Node) => each.kind === 'call' && calls.some((reached) => reached.has(each));
+    if (OWN_VERSION.test(tree.text.slice(at.target.start, at.target.end)) && ![...walk(at)].some(isReached))
+      return true;
+  }
+  return false;
+}
+
+/** A program may keep the version that it is for in a variable of its own. */
+const OWN_VERSION = /version/i;
 
 /** Without these words, a text asks nothing about a release. */
 const mayAsk = once(({ text }: Tree): boolean =>
-  /version|VERSION|hasattr|signature|getfullargspec|\bPY[23]\b/.test(text),
+  /version|VERSION|[gh]\w+attr|signature|getfullargspec|\bPY[23]\b/.test(text),
 );
 
 /** The outcome of a condition that asks about the release, if the evaluation knows it. */
@@ -87,7 +107,8 @@ const answersIn = once((tree: Tree): Truth => {
   return (_tree, condition) => {
     if (!condition || !isExpression(condition)) return undefined;
     const { version, names, tensorflow, python } = askedIn(tree)(condition);
-    if (!version && !tensorflow && !python && names.size === 0) return undefined;
+    const isOwn = OWN_VERSION.test(tree.text.slice(condition.start, condition.end));
+    if (!isOwn && !version && !tensorflow && !python && names.size === 0) return undefined;
     const answer = typeOf(condition);
     return answer.kind === 'bool' ? answer.value : undefined;
   };
@@ -239,8 +260,8 @@ const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 export const isProbed = (text: string, start: number) =>
   /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
 
-/** `hasattr(module, 'name')`, `has('name')` */
-const HAS = /\b_?(?:has|supports)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g;
+/** `hasattr(module, 'name')`, `has('name')`, `getattr(module, 'name', None)` */
+const HAS = /\b_?(?:has|supports|getattr)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g;
 /** Also `'name' in dir(module)`, in code with one of the words that give such a list. */
 const ASKED = new RegExp(`${HAS.source}|['"](\\w+)['"]\\s+(?:not\\s+)?in\\b`, 'g');
 const LISTS = /\b(?:dir|vars|signature|getfullargspec)\(|\bco_varnames\b|\.__dict__\b/;
