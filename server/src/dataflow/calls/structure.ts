@@ -1,6 +1,7 @@
 import type { DictValue, Value } from '../../evaluator';
 import { dictKeyOf, entriesOf, kinds, mixedValue } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
+import { type NumberAt, numberAt } from '../libraries/numpy';
 import { inferredOf } from './types';
 
 /** How dicts, lists and tuples are nested in a value, as `tf.nest` sees it. */
@@ -14,6 +15,8 @@ interface Unknown {
 export interface Leaf {
   readonly kind: 'leaf';
   readonly value: Value;
+  /** The numbers of an array by their places, if all are known at that time. */
+  readonly numbers?: NumberAt | undefined;
 }
 
 export interface Branch {
@@ -60,7 +63,7 @@ export const isPlain = ({ cls, isNamespace, form }: DictValue): boolean =>
 
 function inside(value: Value, depth: number, places: { left: number }): Structure {
   if (depth > MAX_DEPTH || --places.left < 0) return UNKNOWN;
-  if (isLeaf(value)) return { kind: 'leaf', value };
+  if (isLeaf(value)) return { kind: 'leaf', value, numbers: numberAt(value) };
   const { node } = value;
   const branch = (
     type: string,
@@ -153,12 +156,12 @@ export function difference(
 export function leavesOf(structure: Structure): {
   readonly paths: readonly string[];
   readonly unknown: readonly string[];
-  readonly leaves: readonly { readonly path: string; readonly value: Value }[];
+  readonly leaves: readonly (Leaf & { readonly path: string })[];
 } {
-  const leaves: { path: string; value: Value }[] = [];
+  const leaves: (Leaf & { readonly path: string })[] = [];
   const unknown: string[] = [];
   const walk = (at: Structure, path: readonly string[]) => {
-    if (at.kind === 'leaf') leaves.push({ path: path.join('/'), value: at.value });
+    if (at.kind === 'leaf') leaves.push({ ...at, path: path.join('/') });
     else if (at.kind === 'unknown' || !at.members) unknown.push(path.join('/'));
     else for (const member of at.members.values()) walk(member.structure, [...path, member.name]);
   };

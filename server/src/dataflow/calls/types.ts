@@ -161,11 +161,11 @@ export interface InferredArray {
   readonly scalar?: true;
   /** The value of a single number. */
   readonly value?: number;
-  /** Its numbers, in order, begin with the first, and each is by a step more than the one before. */
+  /** Its numbers, in order, begin with the first, and each is by a step more than the one before, while the list that its object holds is known. */
   readonly spaced?: { readonly first: number; readonly step: number };
   /** Almost the value of a single number. */
   readonly near?: number;
-  /** A vector whose numbers are in the list that its object holds. */
+  /** Its numbers are in the list that its object holds, row by row. */
   readonly isListed?: true;
 }
 

@@ -20,6 +20,7 @@ import {
   shapeOf,
   type TypeOf,
   tensorLike,
+  typeOfName,
 } from '../calls/types';
 import { assignsAttribute } from './constructor-arguments';
 import { computedAfter, isElementwise, plainNumber, reduced } from './numpy-math';
@@ -73,7 +74,11 @@ export function arrayOf(
     given.find((each) => each.name === keyword) ??
     (position !== undefined && given[position]?.kind === 'positional' ? given[position] : undefined);
   const result = NUMPY_FUNCTIONS.get(callee.slice('numpy.'.length));
-  if (result?.of === 'shape') return arrayOfShape(typeOf, given, result, argument);
+  if (result?.of === 'shape') {
+    const fill = callee === 'numpy.full' ? argument('fill_value', 1) : undefined;
+    const filled = fill ? sizeOf(typeOf(fill.value)) : FILLED.get(callee);
+    return arrayOfShape(typeOf, given, result, argument, filled);
+  }
   if (result?.of === 'vector') {
     const dtype = argument('dtype', result.dtypeAt);
     return {
@@ -102,6 +107,12 @@ export function arrayOf(
   return isMany(value) ? number() : undefined;
 }
 
+/** The numbers with which functions fill arrays. */
+const FILLED: ReadonlyMap<string, number> = new Map([
+  ['numpy.zeros', 0],
+  ['numpy.ones', 1],
+]);
+
 /** The numbers of `np.arange(end)` or `np.arange(start, end)`. */
 function arrangedAs(given: readonly Inferred[]): Pick<InferredArray, 'shape' | 'spaced'> | undefined {
   const [first, end, ...more] = given.map((value) => (value.kind === 'int' ? value.value : undefined));
@@ -119,12 +130,14 @@ function arrayOfShape(
   given: readonly python.Argument[],
   { shape: place, dtypeAt, defaultDtype }: Extract<ArrayResult, { of: 'shape' }>,
   argument: ArgumentOf,
+  filled: number | undefined,
 ): InferredArray | undefined {
   const dtype = argument('dtype', dtypeAt);
   const made = (shape: InferredArray['shape']): InferredArray => ({
     kind: 'array',
     dtype: dtype ? dtypeOf(typeOf(dtype.value)) : defaultDtype,
     shape,
+    ...(filled !== undefined && { spaced: { first: filled, step: 0 } }),
   });
   if (!place)
     return given.length > 0 && given.every(({ kind }) => kind === 'positional')
@@ -195,43 +208,87 @@ function dtypeOfValues(typeOf: TypeOf, expression: python.Expression, depth = 0)
   }
 }
 
-// -------------------------------------------------------------- Vectors of whole numbers
+// -------------------------------------------------------------- Arrays of whole numbers
 
-/** The vector that a call makes, if its numbers are known. They are in a list, which changes as the vector does. */
-export function vectorOf(
+/** The array that a call makes, if its numbers are known. They are in a list, which changes as the array does. */
+export function listedArrayOf(
   name: string,
   given: Arguments,
   node: python.Node,
   ev: Evaluator,
 ): Value | undefined {
   const { positional, keywords, hasUnknownArguments } = given;
-  if (keywords.size > 0 || hasUnknownArguments) return undefined;
   const [source, ...more] = positional;
-  const numbers =
-    name === 'numpy.arange'
-      ? arranged(positional)
-      : ['numpy.array', 'numpy.asarray'].includes(name) && more.length === 0 && isSequence(source)
-        ? iterate(ev, source)
-        : undefined;
-  if (!numbers || numbers.length === 0 || !numbers.every(isSmall)) return undefined;
-  return vector(ev, numbers, node);
+  const type = keywords.get('dtype');
+  const dtype = type ? type.kind === 'reference' && dtypeOf(typeOfName(type.name)) : 'int';
+  if (keywords.size > (type ? 1 : 0) || hasUnknownArguments || !dtype || !dtype.includes('int'))
+    return undefined;
+  if (name === 'numpy.arange') return type ? undefined : listed(ev, arranged(positional), node, dtype);
+  if (!['numpy.array', 'numpy.asarray'].includes(name) || more.length > 0 || !isSequence(source))
+    return undefined;
+  const outer = iterate(ev, source);
+  if (!outer?.every(isSequence)) return listed(ev, outer, node, dtype);
+  const rows = outer.map((row) => iterate(ev, row) ?? []);
+  const [first] = rows;
+  return first && rows.every((row) => row.length === first.length)
+    ? listed(ev, rows.flat(), node, dtype, [rows.length, first.length])
+    : undefined;
 }
 
 const isSequence = (value: Value | undefined): value is Value =>
   value?.kind === 'list' || value?.kind === 'tuple' || value?.kind === 'range';
 
-function vector(ev: Evaluator, numbers: readonly Value[], node: python.Node): Value {
-  const whole = numbers.map((number) => (number.kind === 'int' ? number.value : undefined));
-  const [first] = whole;
-  const areInOrder = first !== undefined && whole.every((number, i) => number === first + BigInt(i));
+function listed(
+  ev: Evaluator,
+  numbers: readonly Value[] | undefined,
+  node: python.Node,
+  dtype = 'int',
+  shape = [numbers?.length],
+): Value | undefined {
+  if (!numbers || numbers.length === 0 || numbers.length > MAX_LISTED || !numbers.every(isSmall))
+    return undefined;
+  const [first] = numbers;
+  const areInOrder = numbers.every((number, i) => number.value === first!.value! + BigInt(i));
   const facts: InferredArray = {
     kind: 'array',
-    dtype: 'int',
-    shape: [numbers.length],
+    dtype,
+    shape,
     isListed: true,
-    ...(areInOrder && { spaced: { first: Number(first), step: 1 } }),
+    ...(areInOrder && { spaced: { first: Number(first!.value), step: 1 } }),
   };
-  return { kind: 'made', callee: 'numpy.ndarray', given: passing(listOf(ev, numbers, node)), facts, node };
+  return holding(numbers, facts, node, ev);
+}
+
+/** An array with a list that becomes unknown as soon as something may change the array. */
+const holding = (
+  numbers: readonly Value[],
+  facts: InferredArray,
+  node: python.Node,
+  ev: Evaluator,
+): Value => ({
+  kind: 'made',
+  callee: 'numpy.ndarray',
+  given: passing(listOf(ev, numbers, node)),
+  facts,
+  node,
+});
+
+/** The array with its facts; undefined if nothing has to be remembered of its numbers. */
+export const spacedArray = (
+  facts: Inferred | undefined,
+  node: python.Node,
+  ev: Evaluator,
+): Value | undefined => (facts?.kind === 'array' && facts.spaced ? holding([], facts, node, ev) : undefined);
+
+/** The number at a place of an array, row by row. */
+export type NumberAt = (i: number) => number;
+
+/** Undefined if not all numbers of the array are known now. */
+export function numberAt(value: Value): NumberAt | undefined {
+  const { spaced, isListed } = factsOf(value) ?? {};
+  const content = heldBy(value);
+  if (content && spaced) return (i) => spaced.first + i * spaced.step;
+  return content && isListed ? (i) => Number((content[i] as { readonly value: bigint }).value) : undefined;
 }
 
 /** A whole number that each of NumPy's default types holds. */
@@ -252,14 +309,19 @@ function arranged(given: readonly Value[]): readonly Value[] | undefined {
 
 const MAX_LISTED = 1000;
 
-/** The numbers of a vector, while they are known. */
-export function numbersOf(value: Value): readonly Value[] | undefined {
-  const list = value.kind === 'made' && factsOf(value)?.isListed ? value.given.positional[0] : undefined;
+function heldBy(value: Value): readonly Value[] | undefined {
+  const list = value.kind === 'made' ? value.given.positional[0] : undefined;
   return list?.kind === 'list' ? list.cell.content : undefined;
 }
 
+/** The numbers of a vector, while they are known. */
+function numbersOf(value: Value): readonly Value[] | undefined {
+  const { isListed, shape } = factsOf(value) ?? {};
+  return isListed && shape?.length === 1 ? heldBy(value) : undefined;
+}
+
 /** A number of a vector. */
-const listed = (value: Value, node: python.Node): Value =>
+const numberIn = (value: Value, node: python.Node): Value =>
   made(number('int', value.kind === 'int' ? Number(value.value) : undefined), node);
 
 /** What `int` makes of a number of NumPy. */
@@ -275,7 +337,7 @@ export function wholeIn(value: Value): bigint | undefined {
 
 /** The elements of a vector in a loop. */
 export const listedElements = (value: Value): readonly Value[] | undefined =>
-  numbersOf(value)?.map((each) => listed(each, value.node));
+  numbersOf(value)?.map((each) => numberIn(each, value.node));
 
 /** The element of a vector at a place. */
 export function listedElement(
@@ -285,10 +347,10 @@ export function listedElement(
   ev: Evaluator,
 ): Value | undefined {
   // Other indices may give an array that shares the numbers.
-  if (index.kind !== 'int') touchArrays('[]', [value], ev);
+  if (index.kind !== 'int' || factsOf(value)?.shape?.length !== 1) touchArrays('[]', [value], ev);
   const found =
     index.kind === 'int' && index.value !== undefined ? numbersOf(value)?.at(Number(index.value)) : undefined;
-  return found && listed(found, node);
+  return found && numberIn(found, node);
 }
 
 /** Functions, methods and attributes of arrays that neither change an array nor give another one that shares its numbers. */
@@ -297,7 +359,11 @@ const READING =
 
 /** What NumPy does to an array by a name, which may be to change it or to share its numbers. */
 export function touchArrays(name: string, values: Iterable<Value>, { state }: Evaluator): void {
-  if (!READING.test(name)) for (const value of values) if (factsOf(value)?.isListed) letEscape(value, state);
+  if (READING.test(name)) return;
+  for (const value of values) {
+    const { isListed, spaced } = factsOf(value) ?? {};
+    if (isListed || spaced) letEscape(value, state);
+  }
 }
 
 // -------------------------------------------------------------- Results of arrays
@@ -307,7 +373,7 @@ function factsOf(value: Value): InferredArray | undefined {
   return inferred?.kind === 'array' ? inferred : undefined;
 }
 
-const made = (facts: InferredArray, node: python.Node): Value => ({
+const made = (facts: InferredArray, node: python.Node): Extract<Value, { kind: 'made' }> => ({
   kind: 'made',
   callee: 'numpy.ndarray',
   given: NO_ARGUMENTS,
@@ -401,17 +467,19 @@ export function methodOfArray(
 ): Value | undefined {
   const facts = factsOf(value);
   if (!facts) return undefined;
-  touchArrays(name, given.keywords.size > 0 ? [value, ...given.keywords.values()] : [value], ev);
+  // A reshaped array holds the same list.
+  if (name !== 'reshape')
+    touchArrays(name, given.keywords.size > 0 ? [value, ...given.keywords.values()] : [value], ev);
   if (given.hasUnknownArguments) return undefined;
   const numbers = numbersOf(value);
   if (name === 'tolist' && !facts.scalar && facts.shape?.length !== 0) return listOf(ev, numbers, node);
-  if (name === 'copy' && numbers) return vector(ev, numbers, node);
+  if (name === 'copy' && numbers) return listed(ev, numbers, node);
   if (name === 'astype') return dtype && made({ ...facts, dtype: dtypeOf(typeOf(dtype.value)) }, node);
   if (name === 'copy') return made(facts, node);
   if (NUMPY_RESHAPING.has(name)) {
-    const shape = name === 'reshape' && given.keywords.size === 0 ? sizesIn(given.positional) : undefined;
-    const kept = name === 'reshape' && facts.spaced ? { spaced: facts.spaced } : {};
-    return made({ kind: 'array', dtype: facts.dtype, shape, ...kept }, node);
+    if (name !== 'reshape') return made({ kind: 'array', dtype: facts.dtype, shape: undefined }, node);
+    const shape = given.keywords.size === 0 ? sizesIn(given.positional, facts.shape) : undefined;
+    return { ...made({ ...facts, shape }, node), ...(value.kind === 'made' && { given: value.given }) };
   }
   const isAll = given.positional.length === 0 && given.keywords.size === 0;
   if (!isAll || !isNumeric(facts.dtype)) return undefined;
@@ -428,8 +496,8 @@ export function methodOfArray(
   return made(number(dtypeOfOne === 'same' ? facts.dtype : dtypeOfOne), node);
 }
 
-/** The sizes of `reshape(a, b)` or `reshape((a, b))`; one of -1 is not known. */
-function sizesIn(given: readonly Value[]): InferredArray['shape'] {
+/** The sizes of `reshape(a, b)` or `reshape((a, b))`; one of -1 follows from the shape before. */
+function sizesIn(given: readonly Value[], before: InferredArray['shape']): InferredArray['shape'] {
   const [only] = given;
   const sizes =
     given.length !== 1 || only?.kind === 'int'
@@ -439,9 +507,14 @@ function sizesIn(given: readonly Value[]): InferredArray['shape'] {
         : only?.kind === 'list'
           ? only.cell.content
           : undefined;
-  return sizes?.map((size) =>
-    size.kind === 'int' && size.value !== undefined && size.value >= 0n ? Number(size.value) : undefined,
-  );
+  const numbers = sizes?.map((size) => (size.kind === 'int' ? size.value : undefined));
+  const count = (of: readonly (number | bigint | undefined)[] = [undefined]) =>
+    of.reduce<number>((product, size) => product * Number(size ?? Number.NaN), 1);
+  const rest = -count(before) / count(numbers);
+  return numbers?.map((size) => {
+    if (size === -1n) return Number.isInteger(rest) && rest >= 0 ? rest : undefined;
+    return size !== undefined && size >= 0n ? Number(size) : undefined;
+  });
 }
 
 const NUMBERS = kinds('int', 'float', 'bool');
@@ -463,9 +536,14 @@ export function arrayAfter(
   const other = array === a ? right : left;
   if (!array || !NUMBERS.has(other.kind)) return undefined;
   const isFloat = /^float/.test(array.dtype ?? '');
-  const { spaced, ...facts } = array;
-  const moved = spaced && array === a ? spacedAfter(spaced, operator, other) : undefined;
-  return made({ ...facts, dtype: isFloat ? array.dtype : undefined, ...(moved && { spaced: moved }) }, node);
+  const { spaced, isListed: _, ...facts } = array;
+  const moved =
+    spaced && array === a && left.kind === 'made' ? spacedAfter(spaced, operator, other) : undefined;
+  const after = made(
+    { ...facts, dtype: isFloat ? array.dtype : undefined, ...(moved && { spaced: moved }) },
+    node,
+  );
+  return moved ? { ...after, given: (left as { readonly given: Arguments }).given } : after;
 }
 
 /** Numbers at equal distances after an operator with a whole number. */

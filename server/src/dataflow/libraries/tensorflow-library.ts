@@ -62,12 +62,13 @@ import {
   arrayOf,
   attributeOfArray,
   constantOfNumPy,
+  listedArrayOf,
   listedElement,
   listedElements,
   methodOfArray,
   rowCountOf,
+  spacedArray,
   touchArrays,
-  vectorOf,
   wholeIn,
 } from './numpy';
 import { computedBy } from './numpy-math';
@@ -186,7 +187,7 @@ export class TensorFlowLibrary implements Library {
       this.reading.call(name, given, node, ev) ??
       resultOfJax(name, given, node, ev) ??
       outputsOf(entry, name, given, node, ev) ??
-      vectorOf(name, given, node, ev) ??
+      listedArrayOf(name, given, node, ev) ??
       computedBy(name, given, node, ev) ??
       nestedResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
@@ -194,7 +195,7 @@ export class TensorFlowLibrary implements Library {
     const facts = factsOf(entry, name, given, node);
     if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
     if (facts?.kind === 'tensor' && entry?.makes?.list) return listOfTensors(name, given, facts, node, ev);
-    return facts && { kind: 'made', callee: name, given, facts, node };
+    return facts && (spacedArray(facts, node, ev) ?? { kind: 'made', callee: name, given, facts, node });
   }
 
   exports(module: string): { names: Iterable<string>; isAll: boolean } {
@@ -310,6 +311,7 @@ export class TensorFlowLibrary implements Library {
     if (numbers) return numbers;
     const length = rowCountOf(value);
     if (length === undefined || length > MAX_ROWS) return undefined;
+    touchArrays('[]', [value], ev);
     const row = arrayElementOf(value, value.node);
     return row && Array.from({ length }, () => row);
   }

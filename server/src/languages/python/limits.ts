@@ -1,8 +1,7 @@
 // Writes limits of ids into the calls that make tables.
 import type { TextEdit } from '../../basics/range';
-import { parameterFor, type Setting } from '../../catalogue';
-import { argumentOf } from '../../dataflow/calls/python-file';
-import { addArguments, replaceNode } from '../../rules/python/support/edits';
+import type { Setting } from '../../catalogue';
+import { giveNumbers } from '../../rules/python/support/give-numbers';
 import type { SizedTable } from '../../sizing/tables';
 import type { TableInStack } from './stacks';
 
@@ -28,20 +27,16 @@ export function obstacleTo({ part: { call }, stack, sizes }: TableInStack): stri
     : undefined;
 }
 
-export function writeLimits(
+export const writeLimits = (
   text: string,
   { part: { call } }: TableInStack,
   limits: LimitNumbers,
-): TextEdit[] {
-  const edits: TextEdit[] = [];
-  const added: string[] = [];
-  for (const name of LIMIT_NAMES) {
-    const value = limits[name];
-    const parameter = parameterFor(call.entry, SETTINGS[name]);
-    if (value === undefined || !parameter) continue;
-    const given = argumentOf(call, parameter.name);
-    if (given) edits.push(replaceNode(given, String(value)));
-    else added.push(`${parameter.name}=${value}`);
-  }
-  return added.length === 0 ? edits : [...edits, ...addArguments(text, call.node, added)];
-}
+): TextEdit[] =>
+  giveNumbers(
+    text,
+    call,
+    LIMIT_NAMES.flatMap((name) => {
+      const value = limits[name];
+      return value === undefined ? [] : [[SETTINGS[name], value] as const];
+    }),
+  );

@@ -11,6 +11,7 @@ export { copiedTable } from './copied-table';
 export { decayWithoutFactor } from './decay-without-factor';
 export { deprecatedArgument } from './deprecated-argument';
 export { derivedConfiguration } from './derived-configuration';
+export { droppedIds } from './dropped-ids';
 export { duplicateArgument } from './duplicate-argument';
 export { endsProcess } from './ends-process';
 export { featureNameTwice } from './feature-name-twice';

@@ -1,17 +1,16 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Range } from '../../basics/range';
 import { counted } from '../../configuration/quantities';
 import { numberFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
-import type { ApiCall } from '../../dataflow/calls/python-file';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type { InferredArray } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
-import type { EmbeddingPart } from '../../dataflow/derivation/parts';
-import type { CallRule } from './call-rule';
+import type { CallProblem, CallRule } from './call-rule';
 import { shapeText } from './mismatches/tensors';
 import { calleeRange } from './support/binding';
 import { prepared } from './support/examples';
 import { arraysIn, differInRows, type Held, nameOf, placeIn, weightsDiffer } from './support/held-arrays';
-import { featuresByStack } from './support/stacks';
+import { beyondInPreprocessing, mayDropIds } from './support/sent-ids';
+import { featuresByStack, tableAlone } from './support/stacks';
 
 const preprocess = (batch: number): string =>
   `import numpy as np
@@ -52,19 +51,19 @@ export const endsProcess: CallRule = {
   },
   bad: preprocess(18),
   good: preprocess(16),
-  checkFile({ calls }, report) {
-    for (const call of calls) {
+  checkFile(file, report) {
+    for (const call of file.calls) {
       if (call.entry.stacking !== 'needed' || call.entry.parameters.every(({ holds }) => holds !== 'ids'))
         continue;
-      const problem = problemOf(call);
+      const problem = problemOf(call, file);
       if (problem) report(problem);
     }
   },
 };
 
-type Problem = Range & { readonly message: string };
+type Problem = Pick<CallProblem, 'start' | 'end' | 'message' | 'fixes'>;
 
-function problemOf(call: ApiCall): Problem | undefined {
+function problemOf(call: ApiCall, file: PythonFile): Problem | undefined {
   // Sparse ids, which take no weights, have other shapes.
   const isDense = call.entry.parameters.some(({ holds }) => holds === 'weights');
   const ids: ReadonlyMap<string, Held> = isDense ? arraysIn(call, 'ids') : new Map();
@@ -81,13 +80,17 @@ function problemOf(call: ApiCall): Problem | undefined {
       };
   }
   for (const [stack, features] of featuresByStack(call) ?? []) {
-    const message =
-      batchMismatch(call, stack, features, ids) ??
-      bufferTooLarge(call, stack, features) ??
-      limitExceeded(call, stack, features, ids);
+    const message = batchMismatch(call, stack, features, ids) ?? bufferTooLarge(call, stack, features);
     if (message) return { ...calleeRange(call), message };
   }
-  return undefined;
+  const beyond = mayDropIds(call) === false ? beyondInPreprocessing(call, file) : undefined;
+  return (
+    beyond && {
+      ...calleeRange(call),
+      message: `${beyond.what}, which ends the process. Raise it, or pass \`allow_id_dropping=True\`.`,
+      fixes: beyond.fixes,
+    }
+  );
 }
 
 const NUMBERS = /^(?:u?int|float|bool)/;
@@ -136,55 +139,6 @@ function bufferTooLarge(call: ApiCall, stack: string, features: readonly Feature
   return roundUp(suggested, 8 * cores) > most
     ? `\`${buffer.parameter!.name}\` of the table '${excerpt(stack)}' is ${suggested}, but its limit of ids needs at most ${most}, so the process ends. Give it no more.`
     : undefined;
-}
-
-/** The most ids that are counted. */
-const MAX_COUNTED = 100_000;
-
-/** Whether ids whose numbers are known exceed a limit of their table. */
-function limitExceeded(
-  call: ApiCall,
-  stack: string,
-  features: readonly Feature[],
-  ids: ReadonlyMap<string, Held>,
-): string | undefined {
-  const table = tableAlone(stack, features);
-  const { shape, spaced } = ids.get(features[0]!.leaf.path)?.array ?? {};
-  const [samples, each, ...more] = shape ?? [];
-  const [local, chips, cores] = (
-    ['local_device_count', 'global_device_count', 'num_sc_per_device'] as const
-  ).map((setting) => numberFor(call, setting));
-  const isAllowed = (['allow_id_dropping', 'enable_minibatching'] as const).some(
-    (setting) => truth(settingOf(call, setting)) !== false,
-  );
-  if (!table || isAllowed || features.length > 1 || !spaced?.step || !samples || !each) return undefined;
-  if (more.length > 0 || !local || !chips || !cores || samples * each > MAX_COUNTED) return undefined;
-  const share = Math.floor(samples / (local * cores));
-  for (let sender = 0; sender < local * cores; sender++) {
-    // All ids are different, so each counts as one of its own.
-    const sent = new Map<number, number>();
-    for (let i = sender * share * each; i < (sender + 1) * share * each; i++) {
-      const receiver = (spaced.first + i * spaced.step) % (chips * cores);
-      sent.set(receiver, (sent.get(receiver) ?? 0) + 1);
-    }
-    const most = Math.max(0, ...sent.values());
-    for (const setting of ['max_ids_per_partition', 'max_unique_ids_per_partition'] as const) {
-      const limit = table.attribute(setting);
-      const number = numberOf(limit.type);
-      // Another rule tells that there must be room for ids at all.
-      const isJudged = number !== undefined && (number > 0 || setting === 'max_unique_ids_per_partition');
-      if (isJudged && most > number)
-        return `A SparseCore sends ${most} ids of the table '${excerpt(stack)}' to another, but \`${limit.parameter!.name}\` is ${number}, which ends the process. Raise it, or pass \`allow_id_dropping=True\`.`;
-    }
-  }
-  return undefined;
-}
-
-/** The table that a stack consists of. A stack of several tables has limits and a buffer of its own. */
-function tableAlone(stack: string, features: readonly Feature[]): EmbeddingPart | undefined {
-  const { table } = features[0]!;
-  const name = table?.attribute('name').type;
-  return name?.kind === 'str' && name.value === stack ? table : undefined;
 }
 
 const roundUp = (value: number, unit: number): number => Math.ceil(value / unit) * unit;

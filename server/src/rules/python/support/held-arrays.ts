@@ -1,7 +1,7 @@
 import { excerpt } from '../../../basics/excerpt';
 import { isWithin, type Range, rangeOf } from '../../../basics/range';
 import { type ApiCall, argumentOf } from '../../../dataflow/calls/python-file';
-import { leavesOf } from '../../../dataflow/calls/structure';
+import { type Leaf, leavesOf } from '../../../dataflow/calls/structure';
 import { type InferredArray, inferredOf } from '../../../dataflow/calls/types';
 import type { Value } from '../../../evaluator';
 import { shapeText } from '../mismatches/tensors';
@@ -9,6 +9,7 @@ import { shapeText } from '../mismatches/tensors';
 export interface Held {
   readonly value: Value;
   readonly array: InferredArray | undefined;
+  readonly numbers: Leaf['numbers'];
 }
 
 /** The arrays that an argument of a call holds, by their paths. */
@@ -16,9 +17,9 @@ export function arraysIn({ event }: ApiCall, what: 'ids' | 'weights'): Map<strin
   const held = event?.structures.find(({ parameter }) => parameter.holds === what);
   const leaves = held ? leavesOf(held.actual).leaves : [];
   return new Map(
-    leaves.map(({ path, value }) => {
+    leaves.map(({ path, value, numbers }) => {
       const array = inferredOf(value);
-      return [path, { value, array: array?.kind === 'array' ? array : undefined }];
+      return [path, { value, array: array?.kind === 'array' ? array : undefined, numbers }];
     }),
   );
 }

@@ -23,3 +23,10 @@ export function featuresByStack(call: ApiCall): ReadonlyMap<string, readonly Fea
   }
   return stacks;
 }
+
+/** The table that a stack consists of. A stack of several tables has limits and a buffer of its own. */
+export function tableAlone(stack: string, features: readonly Feature[]): EmbeddingPart | undefined {
+  const { table } = features[0]!;
+  const name = table?.attribute('name').type;
+  return name?.kind === 'str' && name.value === stack ? table : undefined;
+}
