@@ -24,7 +24,7 @@ before(async () => {
 after(() => browser.close());
 
 /** Few rows and steps, so that a map is computed quickly. */
-const ids = { exponent: 1.1, vocabulary: 30, lookups: 8, noise: 0.3, steps: 10, counts: '' };
+const ids = { exponent: 1.1, vocabulary: 30, lookups: 8, pull: 1, noise: 0.3, steps: 10, counts: '' };
 
 async function openRows(opening: Opening = {}): Promise<PreviewPage> {
   const preview = await openPreview(browser, { kept: { options: { ids } }, ...opening });
@@ -185,6 +185,23 @@ test('own counts name the rows; a mistake in them is shown at the field and the 
   assert.equal((await page.locator('.stale #rows .line').count()) > 0, true);
 });
 
+test('the loss sets pull and noise, rows on clicks learn less, and numbers of neither are own ones', async () => {
+  const { page } = await openRows();
+  const left = async () => Number(/([\d.]+)\s?%/.exec((await page.textContent('#rows .answer'))!)![1]);
+  const squared = await left();
+  await page.selectOption('#ids select', { label: 'Clicks of a two-tower model' });
+  await until(page, `document.querySelector('${NOISE}').value === '0.2'`);
+  await until(
+    page,
+    `Number(/([\\d.]+)\\s?%/.exec(document.querySelector('#rows .answer').textContent)[1]) > ${squared}`,
+  );
+  assert.match((await page.textContent('#ids .hint'))!, /in TensorFlow/);
+  await page.fill(NOISE, '0.25');
+  await page.press(NOISE, 'Enter');
+  await until(page, `document.querySelector('#ids select').value === ''`);
+  assert.equal(await page.textContent('#ids .hint'), 'Pull and noise are your own.');
+});
+
 test('of two values set at once, the later one is shown', async () => {
   const later = '2.5';
   const { page: calm } = await openRows();
@@ -234,7 +251,7 @@ test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () =>
   for (const said of [
     'Adagrad / Adam: user, ads_ranking.textproto',
     'learning_rate 0.05',
-    'Ids as they come; exponent 1.1, vocabulary 30; look-ups a step 8, noise 0.3; 10 steps, seed 1',
+    'Ids as they come; exponent 1.1, vocabulary 30; look-ups a step 8, pull 1, noise 0.3; 10 steps, seed 1',
     'horizontally: steps',
     'Loss left, logarithmic',
     'frequent',

@@ -1,7 +1,7 @@
 // Options of the preview that are not in the document. They are kept over a restart.
 import type { Hardware } from '../../../server/src/optimizers';
 import type { Placed, Point } from '../../../server/src/optimizers/scenarios';
-import { ROWS_DEFAULTS } from '../../../server/src/optimizers/scenarios/options';
+import { LOSSES, ROWS_DEFAULTS } from '../../../server/src/optimizers/scenarios/options';
 import { PRESET_NAMES, type PresetName } from '../../../server/src/optimizers/scenarios/presets';
 import {
   type Guard,
@@ -50,6 +50,7 @@ export interface Ids {
   exponent: number;
   vocabulary: number;
   lookups: number;
+  pull: number;
   noise: number;
   steps: number;
   /** Look-ups of each row, instead of Zipf's law; empty for the law. */
@@ -58,7 +59,19 @@ export interface Ids {
   placed?: Placed;
 }
 
-const { exponent, rows, lookups, noise, steps } = ROWS_DEFAULTS;
+/** The losses whose gradients rows can have; other numbers are nobody's. */
+export const LOSS_TITLES = {
+  squared: t('Squared error'),
+  clicks: t('Clicks of a two-tower model'),
+} as const satisfies Record<keyof typeof LOSSES, string>;
+
+/** The loss whose numbers these are. */
+export const lossOf = ({ pull, noise }: Ids): keyof typeof LOSSES | undefined =>
+  Object.entries(LOSSES).find(([, each]) => each.pull === pull && each.noise === noise)?.[0] as
+    | keyof typeof LOSSES
+    | undefined;
+
+const { exponent, rows, lookups, pull, noise, steps } = ROWS_DEFAULTS;
 
 export const DEFAULTS: Options = {
   rows: 8,
@@ -69,7 +82,7 @@ export const DEFAULTS: Options = {
   preset: 'rows',
   scale: 1,
   csv: '',
-  ids: { exponent, vocabulary: rows, lookups, noise, steps, counts: '' },
+  ids: { exponent, vocabulary: rows, lookups, pull, noise, steps, counts: '' },
   schedule: { kind: 'configured' },
   biasCorrection: false,
   pipelined: false,
@@ -114,6 +127,7 @@ const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
     exponent: isNumber,
     vocabulary: isNumber,
     lookups: isNumber,
+    pull: isNumber,
     noise: isNumber,
     steps: isNumber,
     counts: isString,
@@ -127,7 +141,9 @@ const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
 
 /** Reads options of an earlier session. Missing and invalid ones get their defaults. */
 export function restoreOptions(saved: unknown): Options {
-  const record = isRecord(saved) ? saved : {};
+  const record = isRecord(saved) ? { ...saved } : {};
+  // A session of an earlier version has no pull.
+  if (isRecord(record['ids'])) record['ids'] = { pull, ...record['ids'] };
   const understood = Object.entries(GUARDS).filter(([name, guard]) => guard(record[name]));
   return { ...DEFAULTS, ...Object.fromEntries(understood.map(([name]) => [name, record[name]])) };
 }

@@ -35,7 +35,12 @@ export function scenarioText(options: Options): string {
       ids.counts.trim() === ''
         ? t('exponent {0}, vocabulary {1}', formatPlain(ids.exponent), formatPlain(ids.vocabulary))
         : t('by counts'),
-      t('look-ups a step {0}, noise {1}', formatPlain(ids.lookups), formatPlain(ids.noise)),
+      t(
+        'look-ups a step {0}, pull {1}, noise {2}',
+        formatPlain(ids.lookups),
+        formatPlain(ids.pull),
+        formatPlain(ids.noise),
+      ),
       t('{0} steps, seed {1}', ids.steps, seed),
     ].join('; ');
   const title = preset === 'csv' ? t('Gradients by hand') : PRESETS[preset as PresetName].title;

@@ -75,6 +75,13 @@ export const IDS_CONTROLS: Record<
     documentation: t('Ids in a batch, duplicates counted. Gradients are those of their mean.'),
     range: { min: 1, max: 4096, logarithmic: true, whole: true },
   },
+  pull: {
+    title: t('pull'),
+    documentation: t(
+      'The gradient of a look-up at a distance of 1 from the target: 1 of squared errors, less of clicks.',
+    ),
+    range: { min: 0.001, max: 1, logarithmic: true },
+  },
   noise: {
     title: t('noise'),
     documentation: t('Deviation of what each look-up adds to the gradient towards its target.'),

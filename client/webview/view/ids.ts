@@ -1,11 +1,19 @@
+import { LOSSES } from '../../../server/src/optimizers/scenarios/options';
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
-import { DEFAULTS } from '../model/options';
+import { DEFAULTS, LOSS_TITLES, lossOf } from '../model/options';
 import { IDS_CONTROLS } from '../model/rows';
 import { ControlView } from './control-view';
-import { el, section, set } from './dom';
+import { el, field, newId, section, select, set, write } from './dom';
 import type { Part } from './part';
 import { problemNote } from './problem-note';
+
+const LOSS_HINTS: Record<keyof typeof LOSS_TITLES, string> = {
+  squared: t('Each look-up pulls its row hard, so rows learn faster than those of a model on clicks.'),
+  clicks: t(
+    'Rows keep the part of their loss that those of a two-tower model on clicks kept in TensorFlow, give or take 12 percentage points.',
+  ),
+};
 
 /** Options of the scenario `rows`: which rows are looked up. */
 export function ids(app: App): Part {
@@ -41,12 +49,22 @@ export function ids(app: App): Part {
       ),
     ),
   );
+  const loss = select(
+    LOSS_TITLES,
+    (value) => app.setOptions({ ids: { ...app.view.options.ids, ...LOSSES[value as keyof typeof LOSSES] } }),
+    { id: newId('loss') },
+  );
+  const lossHint = el('p', { class: 'hint' });
+  body.append(field(t('Loss'), loss), lossHint);
   body.append(el('div', { class: 'controls' }, ...controls.map(({ view }) => view.element)), byCounts);
 
   return {
     element,
     show({ options, problems }: View) {
       element.hidden = options.preset !== 'rows';
+      const of = lossOf(options.ids);
+      loss.value = of ?? '';
+      write(lossHint, of ? LOSS_HINTS[of] : t('Pull and noise are your own.'));
       const given = options.ids.counts.trim() !== '';
       for (const { name, described, view } of controls) {
         const value = options.ids[name];

@@ -10,7 +10,7 @@ import { type Setup, withOverrides } from '../../../client/webview/model/setup';
 import { matrix, settingsOf } from '../../../server/src/optimizers';
 import { runRows, scenarioOf } from '../../../server/src/optimizers/scenarios';
 
-const ids = { exponent: 1.1, vocabulary: 40, lookups: 16, noise: 0.3, steps: 25, counts: '' };
+const ids = { exponent: 1.1, vocabulary: 40, lookups: 16, pull: 1, noise: 0.3, steps: 25, counts: '' };
 const options: Options = { ...DEFAULTS, preset: 'rows', ids };
 
 const setupWith = (optimizationParameters: object, initial = {}): Setup => ({

@@ -13,7 +13,7 @@ import { type Verdict, verdictOf } from '../../../client/webview/model/verdict';
 import { optimizers } from '../../../server/src/optimizers';
 import { bestOf, randomFrom } from '../../../server/src/optimizers/scenarios';
 
-const ids = { exponent: 1.1, vocabulary: 60, lookups: 64, noise: 0.3, steps: 60, counts: '' };
+const ids = { exponent: 1.1, vocabulary: 60, lookups: 64, pull: 1, noise: 0.3, steps: 60, counts: '' };
 
 const setupWith = (optimizer: string, values: object, rate: number, initial = {}): Setup => ({
   optimizationParameters: { [optimizer]: values, learningRate: { constant: rate } },

@@ -9,7 +9,7 @@ export {
   type HeatMap,
   heatMap,
 } from './heat-map';
-export { type Bound, ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
+export { type Bound, LOSSES, ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
 export { type Batch, gradientRandom, PRESET_NAMES, type PresetName, presets, randomTable } from './presets';
 export { type Random, randomFrom } from './random';
 export {

@@ -21,6 +21,8 @@ export interface RowsScenario {
   readonly steps: number;
   /** In each step; the loss is their mean, so each counts as one of so many. */
   readonly lookups: number;
+  /** The gradient of one look-up at a distance of 1 from the target, before the mean. */
+  readonly pull: number;
   /** Standard deviation of the noise in the gradient of one look-up, before the mean. */
   readonly noise: number;
   readonly seed: number;
@@ -213,7 +215,7 @@ function gradientsOf(
   times: (row: number) => number,
   seen: Matrix,
   targets: Float64Array,
-  { columns, lookups, noise }: RowsScenario,
+  { columns, lookups, pull, noise }: RowsScenario,
   random: Random,
 ): Matrix {
   const result = matrix(ids.length, columns);
@@ -222,11 +224,11 @@ function gradientsOf(
   const noises = normals(columns);
   for (let i = 0, at = 0; i < ids.length; i++) {
     const row = ids[i]!;
-    const pull = times(row) / lookups;
+    const force = (pull * times(row)) / lookups;
     const spread = (noise * Math.sqrt(times(row))) / lookups;
     let from = noise === 0 ? 0 : anywhere(random);
     for (let cell = row * columns; cell < (row + 1) * columns; cell++)
-      data[at++] = (weights[cell]! - targets[cell]!) * pull + noises[from++]! * spread;
+      data[at++] = (weights[cell]! - targets[cell]!) * force + noises[from++]! * spread;
   }
   return result;
 }

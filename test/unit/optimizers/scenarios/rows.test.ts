@@ -10,7 +10,9 @@ import {
 } from '../../../../server/src/optimizers';
 import {
   ENGLISH,
+  LOSSES,
   ROWS_DEFAULTS,
+  type Role,
   type RowsOptions,
   type RowsRun,
   runRows,
@@ -66,7 +68,7 @@ function finished(
 suite('the toy problem, compared with NumPy', () => {
   test('is the default', () => {
     const { rows, columns, steps, lookups, exponent, noise } = toy;
-    assert.deepEqual(ROWS_DEFAULTS, { rows, columns, steps, lookups, exponent, noise, seed: 1 });
+    assert.deepEqual(ROWS_DEFAULTS, { rows, columns, steps, lookups, exponent, pull: 1, noise, seed: 1 });
   });
 
   for (const { optimizer, learningRate, initialAccumulator, diverges, ...losses } of toy.cases)
@@ -90,6 +92,61 @@ suite('the toy problem, compared with NumPy', () => {
       assert.deepEqual(far, []);
     });
 });
+
+/** The share of its initial excess loss that each group of rows keeps. */
+type Kept = { optimizer: string; rate: number; step: 100 | 1000 } & Record<Role, number>;
+const towers: { cases: Kept[] } = JSON.parse(readFileSync('test/fixtures/two-tower.json', 'utf8'));
+
+suite('beside a two-tower model on clicks that TensorFlow trained', () => {
+  /** The mean error of rows from one rank to another, before them and after some steps. */
+  function kept(loss: keyof typeof LOSSES, { optimizer, rate, step }: Kept): Record<Role, number> {
+    const { order, state, targets, initial } = finished(settingsFor(optimizer, rate), {
+      ...LOSSES[loss],
+      steps: step,
+    });
+    const { columns } = ROWS_DEFAULTS;
+    const errorOf = ({ parameters }: State, from: number, to: number) => {
+      let sum = 0;
+      for (const row of order.subarray(from, to))
+        for (let cell = row * columns; cell < (row + 1) * columns; cell++)
+          sum += (parameters.data[cell]! - targets[cell]!) ** 2;
+      return sum;
+    };
+    const share = (from: number, to?: number) =>
+      errorOf(state, from, to ?? order.length) / errorOf(initial, from, to ?? order.length);
+    return { frequent: share(0, 10), middling: share(10, 500), rare: share(500) };
+  }
+  const furthest = (loss: keyof typeof LOSSES, of: Kept) => {
+    const found = kept(loss, of);
+    return Math.max(
+      ...(['frequent', 'middling', 'rare'] as const).map((role) => Math.abs(found[role] - of[role])),
+    );
+  };
+
+  for (const of of towers.cases)
+    test(`rows on clicks keep what its rows keep, within 12 percentage points: ${of.optimizer}, step ${of.step}`, () => {
+      assert.ok(furthest('clicks', of) < 0.12, JSON.stringify([kept('clicks', of), of]));
+    });
+
+  test('rows of a squared error do not, which the page says', () => {
+    assert.ok(towers.cases.some((of) => furthest('squared', of) > 0.12));
+  });
+
+  test('the table of the guide has these numbers', () => {
+    const guide = readFileSync('docs/numbers.md', 'utf8');
+    const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+    for (const of of towers.cases) {
+      const [clicks, squared] = [kept('clicks', of), kept('squared', of)];
+      const cells = (['frequent', 'middling', 'rare'] as const).map(
+        (role) => `${percent(of[role])}, ${percent(clicks[role])}, ${percent(squared[role])}`,
+      );
+      const title = TITLES[of.optimizer as keyof typeof TITLES];
+      const row = `| ${title} ${of.rate}, ${of.step} | ${cells.join(' | ')} |`;
+      assert.ok(guide.includes(row), row);
+    }
+  });
+});
+const TITLES = { stochasticGradientDescent: 'SGD', adagrad: 'Adagrad', adam: 'Adam' };
 
 const SMALL = { rows: 40, columns: 4, steps: 30, lookups: 24 };
 
