@@ -6,7 +6,7 @@ import { registerComparisons } from './comparison';
 import { registerConfigurations } from './configurations';
 import { openExample } from './examples';
 import { explainError } from './explain-error';
-import { registerExtraction } from './extraction';
+import { offerMoreFiles } from './extraction';
 import { registerForms } from './forms';
 import { showInstalledFiles } from './installed-files';
 import { startWhenNeeded } from './need';
@@ -43,7 +43,7 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     registerPreviews(context.extensionUri, server),
     registerConfigurations(server),
     registerForms(server),
-    registerExtraction(server),
+    offerMoreFiles(server),
     registerTools(context.extension, server),
     registerComparisons(server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),

@@ -16,14 +16,21 @@ function node(name: string, message: number): string {
   return `node { name: "${name}" op: "ConfigureTPUEmbedding" attr { key: "config" value { s: "${escaped}" } } }`;
 }
 
+const PROGRAM = `import tensorflow as tf
+
+table = tf.tpu.experimental.embedding.TableConfig(1000, 8, name="shown")
+model = tf.tpu.experimental.embedding.TPUEmbedding(
+    tf.tpu.experimental.embedding.FeatureConfig(table), tf.tpu.experimental.embedding.SGD()
+)
+`;
+
 async function write(path: string, text: string): Promise<vscode.Uri> {
   const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, path);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   return uri;
 }
 
-const extract = (uri: vscode.Uri) =>
-  vscode.commands.executeCommand('tpuEmbedding.extractConfigurations', uri);
+const extract = (uri: vscode.Uri) => vscode.commands.executeCommand('tpuEmbedding.showConfiguration', uri);
 
 const opened = () =>
   vscode.workspace.textDocuments.filter(
@@ -61,6 +68,25 @@ for (const kind of ['dark', 'light'] as const)
     assert.equal(others.length, 0);
     assert.match(document!.getText(), /^# graph\.pbtxt: tower_1\/configure\n/);
   });
+
+scenario('the entry for a saved model also shows a program, and of a text its other forms', async () => {
+  if (!page) return;
+  const program = await write('shown/two.py', PROGRAM);
+  await vscode.commands.executeCommand('tpuEmbedding.showConfiguration', program);
+  await until('the configuration of the program is shown', () =>
+    vscode.window.visibleTextEditors.some(({ document }) => document.getText().includes('name: "shown"')),
+  );
+  const text = await write('shown/a.textproto', 'num_hosts: 2\n');
+  await vscode.window.showTextDocument(text);
+  const done = vscode.commands.executeCommand('tpuEmbedding.showConfiguration');
+  await until('forms are offered', async () =>
+    (await page!.texts('.quick-input-list .monaco-list-row')).some((row) => row.includes('Another file…')),
+  );
+  await page.click('.quick-input-list .monaco-list-row:has-text("ProtoJSON")');
+  await done;
+  assert.equal(vscode.window.activeTextEditor?.document.languageId, 'json');
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+});
 
 scenario('a log without a configuration is reported', async () => {
   if (!page) return;

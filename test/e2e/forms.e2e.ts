@@ -43,7 +43,7 @@ async function save(document: vscode.TextDocument): Promise<void> {
 
 scenario('a binary configuration opens as text with all features, and is saved as binary', async () => {
   const file = await binaryFile('opened.pb');
-  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  await vscode.commands.executeCommand('tpuEmbedding.showConfiguration', file);
   const document = await shown('opened.pb');
   assert.equal(document.languageId, 'textproto');
   assert.match(document.getText(), /^table_descriptor \{ name: "t" \}$/m);
@@ -65,7 +65,7 @@ scenario('saving an unchanged binary configuration keeps its bytes', async () =>
   // An unusual encoding: the table comes last, and a number takes more bytes than it needs.
   const odd = Uint8Array.of(0x20, 0x82, 0x00, 0x0a, 3, 0x0a, 1, 0x74);
   const file = await binaryFile('odd.pb', odd);
-  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  await vscode.commands.executeCommand('tpuEmbedding.showConfiguration', file);
   const document = await shown('odd.pb');
   await replace(document, 'num_hosts: 2', 'num_hosts: 3');
   await replace(document, 'num_hosts: 3', 'num_hosts: 2');
@@ -75,7 +75,7 @@ scenario('saving an unchanged binary configuration keeps its bytes', async () =>
 
 scenario('text with syntax errors is not saved over a binary configuration', async () => {
   const file = await binaryFile('kept.pb');
-  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  await vscode.commands.executeCommand('tpuEmbedding.showConfiguration', file);
   const document = await shown('kept.pb');
   await replace(document, 'num_hosts: 2', 'num_hosts: two');
   assert.equal(await document.save(), false);
@@ -101,7 +101,7 @@ scenario('the editor for binary files opens their text view', async () => {
 
 scenario('the text view shows changes that other programs make to the binary file', async () => {
   const file = await binaryFile('changed [1].pb');
-  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  await vscode.commands.executeCommand('tpuEmbedding.showConfiguration', file);
   const document = await shown('changed [1].pb');
   await vscode.workspace.fs.writeFile(file, Uint8Array.of(0x20, 7));
   await until('the new number is shown', () => document.getText().includes('num_hosts: 7'));

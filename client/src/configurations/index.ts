@@ -6,6 +6,7 @@ import { done } from '../progress';
 import type { Server } from '../server';
 import { fileName } from '../words';
 import { choose } from './choose';
+import { showConfiguration } from './show';
 import { configurationText, HEADER_LINES, lineAt, NO_LONGER, NOT_OPEN, problemsOf } from './text';
 
 /** The configuration and the program that a text shows. */
@@ -26,7 +27,10 @@ export function registerConfigurations(server: Server): vscode.Disposable {
     vscode.languages.registerHoverProvider(selector, texts),
     vscode.commands.registerCommand(
       'tpuEmbedding.showConfiguration',
-      (uri?: string, start?: vscode.Position) => texts.show(uri, start),
+      (of?: string | vscode.Uri, start?: vscode.Position) =>
+        typeof of === 'string'
+          ? texts.show(of, start)
+          : showConfiguration(server, (program) => texts.show(program), of),
     ),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('tpuEmbedding')) texts.refresh();

@@ -4,24 +4,14 @@ import type { Server } from '../server';
 import { firstOf } from '../words';
 import { choose } from './choose';
 
-/**
- * Registers the command that opens configurations from a graph, saved model, checkpoint or log as untitled documents.
- */
-export function registerExtraction(server: Server): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand('tpuEmbedding.extractConfigurations', (what?: unknown) =>
-      extractFrom(server, what),
-    ),
-    server.onDidChange(() => {
-      // In workspaces that use TPU embedding, the explorer offers the command for more kinds of files.
-      void vscode.commands.executeCommand('setContext', 'tpuEmbedding.needed', !server.waiting);
-    }),
-  );
-}
+/** In workspaces that use TPU embedding, the explorer offers to show configurations of more kinds of files. */
+export const offerMoreFiles = (server: Server): vscode.Disposable =>
+  server.onDidChange(() => {
+    void vscode.commands.executeCommand('setContext', 'tpuEmbedding.needed', !server.waiting);
+  });
 
-async function extractFrom(server: Server, what: unknown): Promise<void> {
-  const uri = what instanceof vscode.Uri ? what : await ask();
-  if (!uri) return;
+/** Opens configurations from a graph, saved model, checkpoint or log as untitled documents. */
+export async function extractFrom(server: Server, uri: vscode.Uri): Promise<void> {
   const name = uri.path.replace(/\/$/, '').replace(/^.*\//, '');
   const title = vscode.l10n.t('Looking for TPU embedding configurations in {0}', name);
   const location = vscode.ProgressLocation.Notification;
@@ -49,9 +39,6 @@ async function extractFrom(server: Server, what: unknown): Promise<void> {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 }
-
-const ask = async (): Promise<vscode.Uri | undefined> =>
-  (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Extract configurations from') }))?.[0];
 
 function tellProblems({ configurations, problems }: ExtractResult): void {
   if (problems.length === 0) return;

@@ -28,17 +28,27 @@ const FORMS: ReadonlyMap<string, Form> = new Map([
   ['json', 'json'],
 ]);
 
-/** Converts the configuration of the active editor to a form that the user chooses, as a new text or a binary file. */
-export async function convertEditor(server: Server): Promise<void> {
+/**
+ * Converts the configuration of the active editor to a form that the user chooses, as a new text or a binary file. With
+ * `ofOther`, the user may choose another file instead.
+ */
+export async function convertEditor(server: Server, ofOther?: () => Promise<void>): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
   const { document, selection } = editor;
   const from = FORMS.get(document.languageId);
   const items = targets().filter(({ target }) => target !== from || from === 'python');
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Convert the configuration to'),
-  });
+  const other = { label: vscode.l10n.t('Another file…') };
+  const chosen = await vscode.window.showQuickPick<Target | vscode.QuickPickItem>(
+    ofOther ? [...items, other] : items,
+    {
+      title: ofOther
+        ? vscode.l10n.t('Show this configuration as')
+        : vscode.l10n.t('Convert the configuration to'),
+    },
+  );
   if (!chosen) return;
+  if (!('target' in chosen)) return ofOther?.();
   try {
     const answer = await convert(server, {
       ...contentOf(document),
