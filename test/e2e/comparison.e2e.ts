@@ -43,7 +43,7 @@ for (const kind of ['dark', 'light'] as const)
       assert.deepEqual(document.getText().split('\n'), [
         '# compared-a.textproto → compared-b.textproto',
         '',
-        'Memory on the devices: 201 MiB → 995 MiB (+394 %)',
+        'Memory on the devices: 201 MiB → 995 MiB (+394 %); on the fullest host: 134 MiB → 745 MiB',
         '',
         '## Table item',
         '',

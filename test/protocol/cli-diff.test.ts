@@ -48,7 +48,8 @@ suite('diff', { concurrency: true }, () => {
   test('each difference is a line, followed by the memory of both; the exit status is 1', async () => {
     assert.deepEqual(await run('small.textproto', 'wide.textproto'), {
       status: 1,
-      stdout: 'Table user: dimension 16 → 32\nMemory on the devices: 188 KiB → 375 KiB (+100 %)\n',
+      stdout:
+        'Table user: dimension 16 → 32\nMemory on the devices: 188 KiB → 375 KiB (+100 %); on the fullest host: 62.5 KiB → 125 KiB\n',
       stderr: '',
     });
   });

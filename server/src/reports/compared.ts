@@ -31,9 +31,10 @@ export const loadingJson = ({ loads, breaking, unknown, assumed }: Loading) => (
 export type Paint = (part: 'owner' | 'before' | 'after', text: string) => string;
 
 /** A line for each difference, and one for its effect on memory; none if there is no difference. */
-export function comparedText({ differences, deviceBytes }: Comparison, paint: Paint): string[] {
+export function comparedText(comparison: Comparison, paint: Paint): string[] {
+  const { differences } = comparison;
   if (differences.length === 0) return [];
-  return [...differences.map((each) => line(wordingOf(each), paint)), memoryText(deviceBytes)];
+  return [...differences.map((each) => line(wordingOf(each), paint)), memoryText(comparison)];
 }
 
 const line = ({ owner, what, before, after }: Wording, paint: Paint): string =>

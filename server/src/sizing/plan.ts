@@ -107,15 +107,22 @@ export function smallestSlices(sized: SizedTables): { readonly slice: Slice; rea
   });
 }
 
-/** The slice that the configuration names by its TensorCores, else the smallest one that runs the API that it is for and holds the tables. */
+/** The slice that the configuration names by its TensorCores, else the smallest one. */
 export function likelySlice(sized: SizedTables): Slice | undefined {
-  const { numTensorCores, sparseCoreTrainer } = sized;
-  const accelerator = sparseCoreTrainer === undefined ? 'V1' : 'V2';
-  const named = accelerator === 'V1' && numTensorCores ? sliceOfTensorCores(numTensorCores) : undefined;
-  return (
-    named ?? smallestSlices(sized).find(({ slice }) => slice.generation.accelerator === accelerator)?.slice
-  );
+  const { numTensorCores } = sized;
+  const named =
+    acceleratorFor(sized) === 'V1' && numTensorCores ? sliceOfTensorCores(numTensorCores) : undefined;
+  return named ?? smallestSlice(sized);
 }
+
+/** The smallest slice that runs the API that the configuration is for and holds its tables. */
+export function smallestSlice(sized: SizedTables): Slice | undefined {
+  const accelerator = acceleratorFor(sized);
+  return smallestSlices(sized).find(({ slice }) => slice.generation.accelerator === accelerator)?.slice;
+}
+
+const acceleratorFor = ({ sparseCoreTrainer }: SizedTables) =>
+  sparseCoreTrainer === undefined ? 'V1' : 'V2';
 
 function planTable(table: SizedTable, layout: Layout | undefined): PlannedTable {
   const { name, vocabularySize } = table;

@@ -1,6 +1,6 @@
 import { addToSet } from '../../basics/groups';
 import { CONFIGURATION_TYPE } from '../../schema/builtin';
-import { planOf } from '../../sizing/plan';
+import { planOf, smallestSlice } from '../../sizing/plan';
 import { type JsonValue, jsonName } from '../to-json';
 import { type Change, changesIn } from './changes';
 import type { Comparable } from './comparable';
@@ -16,6 +16,10 @@ export interface Comparison {
   readonly unknown: readonly Uncompared[];
   /** Memory of all tables on the devices; null if unknown. */
   readonly deviceBytes: Sides<number | null>;
+  /** Memory of the fullest host; null if unknown. */
+  readonly hostBytes: Sides<number | null>;
+  /** The smallest slice that holds the tables; null if it is unknown, or if there are none. */
+  readonly slice: Sides<string | null>;
 }
 
 export interface Difference {
@@ -68,7 +72,12 @@ export function compare(before: Comparable, after: Comparable): Comparison {
   return {
     differences: found.flatMap(({ isUnknown, ...difference }) => (isUnknown ? [] : [difference])),
     unknown: found.filter(({ isUnknown }) => isUnknown).flatMap((each) => uncompared(each, reasons)),
-    deviceBytes: { before: bytesOf(before), after: bytesOf(after) },
+    deviceBytes: {
+      before: planOf(before.sizes).deviceBytes ?? null,
+      after: planOf(after.sizes).deviceBytes ?? null,
+    },
+    hostBytes: { before: hostBytesOf(before), after: hostBytesOf(after) },
+    slice: { before: sliceOf(before), after: sliceOf(after) },
   };
 }
 
@@ -77,7 +86,9 @@ interface PossibleDifference extends Difference {
   readonly isUnknown: boolean;
 }
 
-const bytesOf = ({ sizes }: Comparable) => planOf(sizes).deviceBytes ?? null;
+const hostBytesOf = ({ sizes }: Comparable) => planOf(sizes).perHost?.bytes ?? null;
+const sliceOf = ({ sizes }: Comparable) =>
+  sizes.tables.length === 0 ? null : (smallestSlice(sizes)?.name ?? null);
 
 /** Why values of a side are unknown, by path: of a field, of anything inside a field, and of whole items of a list. */
 interface Reasons {

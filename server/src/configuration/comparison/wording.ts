@@ -4,7 +4,7 @@ import type { FieldType, MessageType } from '../../schema/types';
 import { float32Text } from '../float32';
 import { bytes, grouped } from '../quantities';
 import { isWrapper, type JsonMessage, type JsonValue, jsonName } from '../to-json';
-import { type Comparison, type Difference, OPTIMIZER, type Owner } from './compare';
+import { type Comparison, type Difference, OPTIMIZER, type Owner, type Sides } from './compare';
 import { LISTS } from './sides';
 
 /** A difference in words: the owner, the difference itself, and both values if there are any. */
@@ -144,7 +144,21 @@ function summary({ kind }: Owner, meaning: JsonMessage, index: number): string {
 }
 
 /** Such as `Memory on the devices: 1.2 GiB → 2.4 GiB (+100 %)`. */
-export function memoryText({ before, after }: Comparison['deviceBytes']): string {
+export function memoryText({ deviceBytes, hostBytes, slice }: Memory): string {
+  const changed = <T>(what: string, { before, after }: Sides<T | null>, words: (value: T) => string) =>
+    before === null || after === null || before === after
+      ? []
+      : [`${what}: ${words(before)} → ${words(after)}`];
+  return [
+    onDevices(deviceBytes),
+    ...changed('on the fullest host', hostBytes, bytes),
+    ...changed('smallest slice', slice, String),
+  ].join('; ');
+}
+
+type Memory = Pick<Comparison, 'deviceBytes' | 'hostBytes' | 'slice'>;
+
+function onDevices({ before, after }: Comparison['deviceBytes']): string {
   const amount = (count: number | null) => (count === null ? 'unknown' : bytes(count));
   if (before !== null && before === after) return `Memory on the devices: ${amount(before)}, as before`;
   const change = before === null || after === null || before === 0 ? '' : ` (${percent(after / before - 1)})`;

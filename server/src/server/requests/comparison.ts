@@ -51,7 +51,7 @@ export function compareWith(
     differences: differences.map((each) => toDifference(each, before, after)),
     unknown: [...unknown],
     deviceBytes,
-    memory: memoryText(deviceBytes),
+    memory: memoryText(comparison),
     breaking: breaking.map(({ path, kind, reason }) => ({ path, kind, reason })),
   };
 }

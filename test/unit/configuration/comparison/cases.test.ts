@@ -8,10 +8,11 @@ import { caseFiles, readCases } from '../../../support/fixtures';
 for (const { name, text, parts } of caseFiles('comparison').flatMap(readCases)) {
   const part = (key: string) => parts.find((each) => each.key === key)?.text.trim();
   test(name, () => {
-    const { differences, unknown, deviceBytes } = compareTexts(text, part('after')!);
+    const comparison = compareTexts(text, part('after')!);
+    const { differences, unknown } = comparison;
     assert.equal(differences.map((each) => sentence(wordingOf(each))).join('\n'), part('differs'));
     assert.deepEqual(unknown, []);
     const memory = part('memory');
-    if (memory !== undefined) assert.equal(memoryText(deviceBytes), memory);
+    if (memory !== undefined) assert.equal(memoryText(comparison), memory);
   });
 }
