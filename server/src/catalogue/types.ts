@@ -576,8 +576,11 @@ export interface MadeTensor {
   readonly value?: string;
   /** The first argument determines the dtype, and not the shape unless `shapeOfFirst` says so. */
   readonly dtypeOfFirst?: true;
-  /** The shape of the first argument, or what is left of it without the axes of the argument `axis`, or without any. */
-  readonly shapeOfFirst?: 'same' | 'reduced';
+  /**
+   * The shape of the first argument, or what is left of it without the axes of the argument `axis`, or without any; its sizes
+   * from last to first, or with another one of 1.
+   */
+  readonly shapeOfFirst?: 'same' | 'reduced' | 'transposed' | 'expanded';
   /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */
   readonly list?: 'count' | 'each';
   /** Numbers from 0 up to the only argument, with its dtype. */

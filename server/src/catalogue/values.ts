@@ -351,11 +351,13 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
   [
     { dtypeOfFirst: true },
     [
-      ...['boolean_mask', 'concat', 'expand_dims', 'gather', 'gather_nd', 'matmul', 'pad', 'repeat'],
-      ...['slice', 'squeeze', 'stack', 'tile', 'transpose', 'math.segment_sum', 'linalg.matmul'],
+      ...['boolean_mask', 'concat', 'gather', 'gather_nd', 'matmul', 'pad', 'repeat'],
+      ...['slice', 'squeeze', 'stack', 'tile', 'math.segment_sum', 'linalg.matmul'],
       ...['math.unsorted_segment_sum'],
     ],
   ],
+  [{ dtypeOfFirst: true, shapeOfFirst: 'transposed' }, ['transpose']],
+  [{ dtypeOfFirst: true, shapeOfFirst: 'expanded' }, ['expand_dims']],
   [
     { dtypeOfFirst: true, shapeOfFirst: 'reduced' },
     ['max', 'mean', 'min', 'prod', 'sum'].flatMap((of) => [`reduce_${of}`, `math.reduce_${of}`]),

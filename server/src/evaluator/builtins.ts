@@ -231,7 +231,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     ),
     getattr: plain((ev, [object, name, other], node) => {
       if (object && name?.kind === 'str' && name.value !== undefined) {
-        if (other && lacksAttribute(object, name.value)) return other;
+        const has = other && ev.library.hasAttribute?.(object, name, node);
+        const isMissing = lacksAttribute(object, name.value) || (has?.kind === 'bool' && has.value === false);
+        if (other && isMissing) return other;
         const found = ev.attribute(object, name.value, node);
         const mayBeMissing =
           found.kind === 'unknown' ||
@@ -564,7 +566,7 @@ function extreme(
         ? int(node, undefined)
         : items.every((each) => each.kind === 'float')
           ? float(node, undefined)
-          : undefined;
+          : items.reduce((a, b) => ev.join(a, b));
     }
     if (isGreatest ? order.greater : order.less) best = i;
   }

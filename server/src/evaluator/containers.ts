@@ -377,7 +377,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
   if (object.kind !== 'instance') touch(ev, [index], node, COMPARING);
   switch (object.kind) {
     case 'oneOf':
-      return object.options
+      return withoutNone(object.options)
         .map((option) => elementAt(ev, option, index, node))
         .reduce((a, b) => ev.join(a, b));
     case 'list':
@@ -445,6 +445,12 @@ export function dictBehind(ev: Evaluator, value: Value): DictValue | undefined {
   // The first dict that has a key gives its value.
   for (const dict of dicts.toReversed()) update(ev, result, dict!);
   return result;
+}
+
+/** The values with which a program goes on behind an operation that `None` does not have. */
+export function withoutNone(options: readonly Value[]): readonly Value[] {
+  const others = options.filter(({ kind }) => kind !== 'none');
+  return others.length > 0 ? others : options;
 }
 
 /** Python counts from the end if an index is negative. */

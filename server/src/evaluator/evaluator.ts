@@ -148,8 +148,8 @@ export interface Activation {
 /** The values that a generator yields. */
 export interface Yields {
   readonly list: ListValue;
-  /** Whether it stops at its first `yield`. */
-  readonly isFirst: boolean;
+  /** It stops once it has yielded so many. */
+  readonly most: number;
   /** Tests whether the yielded values are still unchanged. */
   readonly checks: (() => boolean)[];
 }

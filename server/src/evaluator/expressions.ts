@@ -32,6 +32,7 @@ import {
   showMaking,
   sliced,
   tupleOf,
+  withoutNone,
 } from './containers';
 import { either } from './either';
 
@@ -432,9 +433,13 @@ export function operated(
   node: Expression,
 ): Value {
   if (left.kind === 'oneOf')
-    return distributed(ev, left.options, (option) => operated(ev, option, operator, right, node));
+    return distributed(ev, withoutNone(left.options), (option) =>
+      operated(ev, option, operator, right, node),
+    );
   if (right.kind === 'oneOf')
-    return distributed(ev, right.options, (option) => operated(ev, left, operator, option, node));
+    return distributed(ev, withoutNone(right.options), (option) =>
+      operated(ev, left, operator, option, node),
+    );
   const own = ownOperation(ev, left, operator, right, node);
   if (own) return own;
   const a = asNumber(mixedValue(left) ?? left);

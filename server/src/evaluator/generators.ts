@@ -1,9 +1,10 @@
+import { resolve } from '../python/names';
 import type { Node, Yield } from '../python/tree';
 import { iterate, iteratorOf, listOf, setAll, unchanged } from './containers';
 import { callUnseen, letReachableEscape, readableFrom } from './escape';
 import type { Evaluator, Yields } from './evaluator';
 import { letEscape } from './join';
-import { isTakenAtOnce, lazily, takerOf } from './lazy';
+import { isTakenAtOnce, isTakenHere, lazily, takerOf } from './lazy';
 import { type Arguments, type Elements, type FunctionValue, none, type Value, valuesOf } from './value';
 
 /** The result of calling a generator function; `run` evaluates its body. */
@@ -15,8 +16,9 @@ export function generated(
   run: (yields: Yields) => void,
 ): Value {
   const isFirst = takerOf(ev, node) === 'next';
+  const most = isFirst ? 1 : sliceTaking(ev, node);
   const made = (): Elements => {
-    const yields: Yields = { list: listOf(ev, [], node), isFirst, checks: [] };
+    const yields: Yields = { list: listOf(ev, [], node), most, checks: [] };
     run(yields);
     return yields.checks.every((isAsGiven) => isAsGiven()) ? yields.list.cell.content : undefined;
   };
@@ -30,7 +32,8 @@ export function generated(
     reads: () => readableFrom(ev, [callee, ...valuesOf(given)]),
   });
   // It is unknown when the body runs.
-  if (!isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
+  const isSliced = Number.isFinite(most) && isTakenHere(ev, node.parent!.parent!);
+  if (!isSliced && !isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
   return found.cell.content ? found : atAnyTime(ev, callee, given, node);
 }
 
@@ -43,6 +46,16 @@ function atAnyTime(ev: Evaluator, callee: FunctionValue, given: Arguments, node:
 /** Trial evaluations nest, and each evaluates the generator again. */
 const MAX_TRIALS = 2;
 
+/** How many elements `itertools.islice(node, count)` takes. */
+function sliceTaking({ tree }: Evaluator, { parent: argument }: Node): number {
+  const call = argument?.kind === 'positional' ? argument.parent : undefined;
+  const [first, count, ...more] = call?.kind === 'call' ? call.arguments : [];
+  const isSlice = call?.kind === 'call' && resolve(tree, call.callee) === 'itertools.islice';
+  return isSlice && first === argument && count?.value.kind === 'number' && more.length === 0
+    ? Math.max(1, Number(count.value.text))
+    : Number.POSITIVE_INFINITY;
+}
+
 /** `yield value` */
 export function give(ev: Evaluator, node: Yield, value: Value): void {
   const isFrom = /^yield\s+from\b/.test(ev.tree.text.slice(node.start, node.end));
@@ -50,7 +63,7 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
   const yields = activation?.yields;
   if (activation?.lend) return activation.lend(value);
   if (!activation || !yields) return letEscape(value, ev.state);
-  const { list, isFirst, checks } = yields;
+  const { list, most, checks } = yields;
   const added = isFrom ? iterate(ev, value) : [value];
   const all = list.cell.content;
   if (!all || !added) {
@@ -58,9 +71,10 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
     ev.state.write<Elements>(list.cell, undefined);
     return;
   }
-  if (isFirst && added.length > 0) {
+  if (all.length + added.length >= most) {
     const { state } = ev;
-    state.write<Elements>(list.cell, [added[0]!]);
+    checks.push(unchanged(readableFrom(ev, added)));
+    state.write<Elements>(list.cell, [...all, ...added].slice(0, most));
     activation.returns.push({
       contents: state.since(activation.mark),
       value: none(node),

@@ -115,6 +115,8 @@ export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
 /** Whether the elements are taken in the statement or the expression that a node is in, perhaps not all of them. */
 export const isTakenHere = (ev: Evaluator, node: Node): boolean =>
   isTakenAtOnce(ev, node) ||
+  (node.parent?.kind === 'assignment' &&
+    node.parent.targets.every(({ kind }) => kind === 'tuple' || kind === 'list')) ||
   (node.parent?.kind === 'block' && node.parent.keyword === 'for' && node.parent.value === node) ||
   (node.parent?.kind === 'generator' &&
     node.parent.iterable === node &&
@@ -132,7 +134,7 @@ const isSpread = ({ parent }: Node) =>
 const isYieldedFrom = ({ tree, activations }: Evaluator, { parent }: Node) =>
   parent?.kind === 'yield' &&
   /^yield\s+from\b/.test(tree.text.slice(parent.start, parent.end)) &&
-  !activations.at(-1)?.yields?.isFirst;
+  activations.at(-1)?.yields?.most === Number.POSITIVE_INFINITY;
 
 /** The name of the Python function that gets this node and then takes its elements, or else an empty string. */
 export function takerOf({ tree }: Evaluator, { parent: argument, end }: Node): string {

@@ -1,5 +1,5 @@
 import type { Node } from '../python/tree';
-import { iteratorOf, lazyElements, letContentsEscape, tupleOf } from './containers';
+import { anyElementOf, iteratorOf, lazyElements, letContentsEscape, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
@@ -32,7 +32,12 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
   for (const source of sources) letContentsEscape(ev, source);
   for (const { length, at } of known) for (let i = 0; i < length; i++) letEscape(at(i), ev.state);
   if (filler) letEscape(filler, ev.state);
-  return iteratorOf(ev, undefined, node, sources);
+  const each = () =>
+    tupleOf(
+      sources.map((source) => anyElementOf(ev, source, node)),
+      node,
+    );
+  return { ...iteratorOf(ev, undefined, node, sources), ...(!filler && { each }) };
 }
 
 function sourceOf(ev: Evaluator, source: Value): ElementSource | undefined {

@@ -216,11 +216,16 @@ export const attributesAssignedIn = cachedBySection((section) => {
   return found;
 });
 
-/** `setattr(module, 'name', …)`, `mock.patch.object(module, 'name')`, `mock.patch('module.name')` */
+/**
+ * `setattr(module, 'name', …)`, `mock.patch.object(module, 'name')`, `mock.patch('module.name')`, or a context manager of the
+ * program that gets the same: `with patched(module, 'name', …):`
+ */
 const PATCHES: ReadonlySet<string> = new Set(['setattr', 'object', 'patch', 'multiple']);
 
-const isPatching = ({ callee }: Call) =>
-  (callee.kind === 'attribute' || callee.kind === 'name') && PATCHES.has(callee.name);
+const isPatching = ({ callee, parent, arguments: [, name, value] }: Call) =>
+  (callee.kind === 'attribute' || callee.kind === 'name') &&
+  (PATCHES.has(callee.name) ||
+    (parent?.kind === 'item' && name?.value.kind === 'string' && value !== undefined));
 
 function patched(tree: Tree, { callee, arguments: [target, attribute] }: Call): string | undefined {
   const textOf = (node: Expression | undefined) =>

@@ -7,12 +7,17 @@ import { valuesOf } from '../../evaluator/value';
 import { cached, untracked } from '../../python/cache';
 import {
   type Call,
+  childrenOf,
   type Expression,
+  isExpression,
   isStatement,
   type Node,
   type Section,
+  type Statement,
   sectionOf,
+  statementOf,
   type Tree,
+  walk,
 } from '../../python/tree';
 import { isUncalled } from '../../python/uncalled';
 import { AssignedAttributes } from '../libraries/assigned-attributes';
@@ -50,6 +55,8 @@ class Evaluation implements Observer, Observed {
   /** Calls that make what embedding objects need on the TPU, or need it, in order. */
   private readonly uses: CallEvent[] = [];
   private currentPart = this.main;
+  /** Whether some of the program was too long or too deep. */
+  private isPartial = false;
   /** The messages that top-level assignments leave in variables of the module. */
   held: readonly Message[] = [];
   /** The budget for copies of messages. */
@@ -114,6 +121,10 @@ class Evaluation implements Observer, Observed {
   private stacked(event: CallEvent, values: readonly Value[]): void {
     this.uses.push(event);
     stackTables(event, this.attributes.partsIn(values, 'table'), this.attributes);
+  }
+
+  gaveUp(): void {
+    this.isPartial = true;
   }
 
   unfilled(...unfilled: Parameters<Required<Observer>['unfilled']>): void {
@@ -265,6 +276,23 @@ class Evaluation implements Observer, Observed {
     return this.types.get(expression);
   }
 
+  /**
+   * Whether the program certainly does not get to the statement of a node, although it runs the function or the module around
+   * it.
+   */
+  neverReaches(node: Node): boolean {
+    const statement = this.isPartial || !this.main.isEvaluated ? undefined : statementOf(node);
+    if (!statement || !JUDGED.has(statement.kind)) return false;
+    const definition = functionAround(node);
+    const observations = definition ? (this.byFunction.get(definition) ?? NONE) : [this.main];
+    const parts = evaluatedIn(statement);
+    return (
+      parts.length > 0 &&
+      observations.length > 0 &&
+      !parts.some((part) => observations.some((each) => each.reached(part)))
+    );
+  }
+
   /** The observations of a function. */
   of(definition: Node): readonly Observations[] {
     const observations = this.byFunction.get(definition) ?? NONE;
@@ -272,6 +300,21 @@ class Evaluation implements Observer, Observed {
     return observations;
   }
 }
+
+/** Statements whose expressions are evaluated where they stand. */
+const JUDGED: ReadonlySet<Node['kind']> = new Set(['expression', 'assignment', 'simple']);
+
+/** The expressions that are evaluated when a statement is, apart from literals, and perhaps not all of them. */
+const evaluatedIn = (statement: Statement): readonly Expression[] =>
+  childrenOf(statement)
+    .filter(
+      (part) =>
+        statement.kind !== 'assignment' ||
+        (part !== statement.annotation && !statement.targets.some((target) => target === part)),
+    )
+    .flatMap((part) => [...walk(part)])
+    .filter((part) => isExpression(part) && !LITERALS.has(part.kind)) as Expression[];
+const LITERALS: ReadonlySet<Node['kind']> = new Set(['number', 'constant', 'string']);
 
 /** The call that makes an embedding object, and the path on which it does. */
 interface MadeEmbedding {
@@ -345,7 +388,11 @@ export const evaluationOf = once((tree: Tree) => untracked(() => new Evaluation(
 export const evaluationByDefault = once((tree: Tree) =>
   OPTIONS.test(tree.text) ? untracked(() => new Evaluation(tree, true)) : undefined,
 );
-const OPTIONS = /\bDEFINE_\w+\(|\badd_argument\(/;
+const OPTIONS = /\bDEFINE_\w+\(|\badd_argument\(|\blen\((?:sys\.)?argv\)/;
+
+/** Whether a program does not get to a node, or only if the command line has what it has not by default. */
+export const neverReaches = (tree: Tree, node: Node): boolean =>
+  evaluationOf(tree).neverReaches(node) || evaluationByDefault(tree)?.neverReaches(node) === true;
 
 // -------------------------------------------------------------- Cached across edits
 

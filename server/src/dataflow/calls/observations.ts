@@ -277,6 +277,10 @@ export class Observations {
     if (wrong) this.wrongKeys.set(node, wrong);
   }
 
+  get isEvaluated(): boolean {
+    return this.values.size > 0;
+  }
+
   /** Whether the evaluation of the part reached an expression. */
   reached(node: Expression): boolean {
     return this.values.has(node);

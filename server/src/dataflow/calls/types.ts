@@ -226,14 +226,24 @@ function shapeAfter(
   [, ...more]: readonly python.Argument[],
   typeOf: TypeOf,
 ): Shape {
-  if (how !== 'reduced') return how && shape;
   const options = more.filter(({ name }) => name !== 'name');
   const [axis, ...others] = options;
+  if (how === 'transposed') return axis ? undefined : shape?.toReversed();
+  if (how === 'expanded') return others.length === 0 ? expanded(shape, axis, typeOf) : undefined;
+  if (how !== 'reduced') return how && shape;
   if (!axis) return [];
   const isAxis = axis.kind === 'positional' || axis.name === 'axis';
   const removed = isAxis && others.length === 0 ? axesIn(axis.value, typeOf) : undefined;
   if (!shape || !removed) return undefined;
   return shape.filter((_, i) => !removed.includes(i) && !removed.includes(i - shape.length));
+}
+
+/** A shape with a 1 at a place. */
+function expanded(shape: Shape, axis: python.Argument | undefined, typeOf: TypeOf): Shape {
+  const [at, ...more] = (axis && axesIn(axis.value, typeOf)) ?? [];
+  if (!shape || at === undefined || more.length > 0) return undefined;
+  const place = at < 0 ? shape.length + 1 + at : at;
+  return place < 0 || place > shape.length ? undefined : shape.toSpliced(place, 0, 1);
 }
 
 /** An axis, or several. */

@@ -29,6 +29,8 @@ export interface FieldInput {
     | 'ParseFromString';
   /** The attribute, the argument, or the call of a method. */
   readonly node: Node;
+  /** Whether the name stands somewhere in the value of the node, and not in the program. */
+  readonly isInside?: boolean;
 }
 
 /** A field input with its position in the text. */
@@ -53,11 +55,12 @@ export function settingOf(given: FieldInput, caught: Exceptions): LateSetting {
     types.add(place, value);
     return types.typeOf;
   };
-  const place = placeOf(given.node, given.name)?.value;
+  const find = () => (given.isInside ? whole(given.node) : placeOf(given.node, given.name));
+  const place = find()?.value;
   // A mutable value is read now. Its position is looked up later, as edits may move it.
   const now = place && !isLasting(value) ? look(place) : undefined;
   return () => {
-    const place = placeOf(given.node, given.name);
+    const place = find();
     return place && { ...given, ...place, caught, typeOf: now ?? look(place.value) };
   };
 }
@@ -71,9 +74,12 @@ function placeOf(node: Node, name: string): Pick<FieldSetting, 'start' | 'end' |
     case 'call':
       return called(node, name);
     default:
-      return isExpression(node) ? { start: node.start, end: node.end, value: node } : undefined;
+      return whole(node);
   }
 }
+
+const whole = (node: Node) =>
+  isExpression(node) ? { start: node.start, end: node.end, value: node } : undefined;
 
 function assigned(node: Attribute) {
   const { parent } = node;

@@ -3,6 +3,7 @@ import { fieldByJsonName } from '../../configuration/to-json';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { iterate } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
+import { jsonOf } from '../../evaluator/json';
 import {
   bool,
   type DictEntry,
@@ -11,6 +12,7 @@ import {
   float,
   int,
   none,
+  passing,
   str,
   unknown,
 } from '../../evaluator/value';
@@ -105,6 +107,12 @@ export class MessageLibrary {
   call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
     if (TEXT_READERS.has(name)) return this.readText(name, given, node, ev);
     if (name === 'google.protobuf.json_format.ParseDict') return this.readDict(given, ev);
+    if (name === 'google.protobuf.json_format.Parse') {
+      const [text, ...more] = given.positional;
+      const dict = text && ev.try(() => jsonOf(ev, passing(text), node));
+      const positional = [dict ?? unknown(node, 'call'), ...more];
+      return this.readDict({ ...given, positional }, ev, node.arguments[0]?.value);
+    }
     if (name.endsWith('.FromString')) {
       const type = typeOfClass(name.slice(0, -'.FromString'.length));
       const [value] = given.positional;
@@ -361,33 +369,35 @@ export class MessageLibrary {
   private readDict(
     { positional, keywords, hasUnknownArguments }: Arguments,
     ev: Evaluator,
+    text?: Node,
   ): Value | undefined {
     const [source = keywords.get('js_dict'), target = keywords.get('message'), ignore] = positional;
     if (!isMessage(target)) return target;
     const isStrict = !hasUnknownArguments && !ignore && !keywords.has('ignore_unknown_fields');
-    if (source && isStrict) this.noteKeys(ev, target.type, source, 0);
+    if (source && isStrict) this.noteKeys(ev, target.type, source, text);
     forgetAll(ev, target);
     return target;
   }
 
-  /** Notes keys that are no fields of a message, in either spelling. */
-  private noteKeys(ev: Evaluator, type: MessageType, value: Value, depth: number): void {
+  /** Notes keys that are no fields of a message, in either spelling; `text` is the expression of the text that they are in. */
+  private noteKeys(ev: Evaluator, type: MessageType, value: Value, text: Node | undefined, depth = 0): void {
     ev.step();
     if (depth > 16) return;
     const list = value.kind === 'list' ? value.cell.content : undefined;
-    for (const each of list ?? []) this.noteKeys(ev, type, each, depth + 1);
+    for (const each of list ?? []) this.noteKeys(ev, type, each, text, depth + 1);
     for (const { key, value: held } of (value.kind === 'dict' && entriesOf(value)) || []) {
       const name = key.kind === 'str' ? key.value : undefined;
       if (name === undefined || /^[@[]/.test(name)) continue;
       const field = type.fieldsByName.get(name) ?? fieldByJsonName(type, name);
-      const { node } = key.node.kind === 'string' ? key : held;
-      if (!field) this.note(ev, { type, name, value: held, operation: 'add', node });
-      else if (field.message) this.noteKeys(ev, field.message, held, depth + 1);
+      const { node } = text ? { node: text } : key.node.kind === 'string' ? key : held;
+      const isInside = text !== undefined;
+      if (!field) this.note(ev, { type, name, value: held, operation: 'add', node, isInside });
+      else if (field.message) this.noteKeys(ev, field.message, held, text, depth + 1);
       else if (
         (field.enum && held.kind === 'str' && /^[A-Za-z]/.test(held.value ?? '')) ||
         isNoJson(field, held)
       )
-        this.note(ev, { type, name: field.name, value: held, operation: 'add', node });
+        this.note(ev, { type, name: field.name, value: held, operation: 'add', node, isInside });
     }
   }
 

@@ -23,6 +23,7 @@ export class Options {
 
   /** The value of a dotted name. */
   reference(name: string, node: Node, ev: Evaluator): Value | undefined {
+    if (this.areDefault && name === 'sys.argv') return listOf(ev, [str(node, undefined)], node);
     const [, flag] = this.flags.size > 0 ? (FLAG.exec(name) ?? []) : [];
     if (flag === undefined) return undefined;
     const value = this.flags.get(flag);

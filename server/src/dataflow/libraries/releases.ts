@@ -92,6 +92,9 @@ export class ReleaseQuestions {
 
   /** The outcome of comparing two versions. */
   compared(left: Value, operator: string, right: Value): boolean | undefined {
+    // A class or a function that is there is not None.
+    if (right.kind === 'none' && left.kind === 'reference' && /^is(?: not)?$/.test(operator))
+      return this.isThere(left.name) ? operator === 'is not' : undefined;
     const a = numbersOf(left);
     const b = numbersOf(right);
     if (!a || !b) return undefined;
@@ -108,6 +111,15 @@ export class ReleaseQuestions {
     return bool(node, this.hasMember(object.name, name.value));
   }
 
+  private isThere(path: string): boolean {
+    const at = path.lastIndexOf('.');
+    const kind = findEntry(path)?.kind;
+    return (
+      (kind === 'class' || kind === 'function') &&
+      this.hasMember(path.slice(0, at), path.slice(at + 1)) === true
+    );
+  }
+
   private hasMember(path: string, name: string): boolean | undefined {
     const full = `${path}.${name}`;
     const entry = findEntry(full);
@@ -120,7 +132,7 @@ export class ReleaseQuestions {
     }
     if (entry) return !entry.removed && entry.movedTo === undefined;
     const { isComplete, otherNames } = findEntry(path) ?? {};
-    return isComplete && otherNames?.includes(name);
+    return isComplete ? otherNames?.includes(name) === true : undefined;
   }
 
   private parametersOf(name: string): readonly string[] | undefined {

@@ -2,7 +2,7 @@ import type { Entry } from '../../catalogue';
 import type { Arguments, Around, Evaluator, Value } from '../../evaluator';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
-import { entriesOf, int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
+import { bool, entriesOf, int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
@@ -154,6 +154,13 @@ export function isEager(around: Around): boolean {
       return (entersScope(around.manager) || isOrdinary(around.manager)) && isEager(around.outer);
   }
 }
+
+/** Whether `tf.executing_eagerly()` is true where the program asks for it, as far as that is certain. */
+export const eagerness = (name: string, node: Node, { around, tree }: Evaluator): Value | undefined =>
+  EAGERLY.test(name) && isEager(around) && !/\b(?:disable_\w+|Graph)\(|\bas_default\b/.test(tree.text)
+    ? bool(node, true)
+    : undefined;
+const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?executing_eagerly$/;
 
 /** Whether a place is certainly in a graph that `tf.function` makes. */
 export function isInGraph(around: Around): boolean {

@@ -85,7 +85,7 @@ import { Options } from './options';
 import { ReleaseQuestions } from './releases';
 import { checkSizes } from './shapes';
 import { refusalOfStacked } from './stacks';
-import { attributeOfStrategy, callOfGraph, methodOfStrategy, strategiesShare } from './strategies';
+import { attributeOfStrategy, callOfGraph, eagerness, methodOfStrategy, strategiesShare } from './strategies';
 import { yamlRead } from './yaml';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
@@ -183,6 +183,7 @@ export class TensorFlowLibrary implements Library {
       frozenMade(name, given, node, ev) ??
       datasetMade(name, given, node, ev) ??
       exampleParsed(name, given, node, ev) ??
+      eagerness(name, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading.call(name, given, node, ev) ??
       resultOfJax(name, given, node, ev) ??

@@ -1,6 +1,6 @@
 import { isWithin } from '../../basics/range';
 import { LIBRARIES } from '../../catalogue';
-import { cachedWhileObserved } from '../../dataflow/calls/evaluation';
+import { cachedWhileObserved, neverReaches } from '../../dataflow/calls/evaluation';
 import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
 import type { Settings } from '../../project/settings';
 import { neverRuns } from '../../python/branches';
@@ -44,7 +44,9 @@ export function diagnosePython(
     if (seen.has(key)) return;
     seen.add(key);
     if (silencer.silences(problem.start, rule.code)) return;
-    const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
+    const own = problem.severity ?? rule.severity;
+    const severity =
+      settings.rules[rule.code] ?? (own === 'error' && isDead(tree, problem.start) ? 'warning' : own);
     if (limit.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem, guard));
   };
 
@@ -91,6 +93,12 @@ export function diagnosePython(
     });
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Whether the program does not get to a place as it is. */
+function isDead(tree: Tree, offset: number): boolean {
+  const node = nodeAt(tree, offset);
+  return node !== undefined && neverReaches(tree, node);
 }
 
 const withCalls = (

@@ -6,6 +6,7 @@ import { type Shape as FeatureShape, isContrary } from '../../../dataflow/deriva
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
 import type { Value } from '../../../evaluator';
 import { optionsOf } from '../../../evaluator/join';
+import { itemsOf } from '../../../evaluator/value';
 import { shapeText } from '../mismatches/tensors';
 
 type Shape = NonNullable<InferredTensor['shape']>;
@@ -15,6 +16,14 @@ function denseShape(value: Value | undefined): Shape | undefined {
   const options = value && optionsOf(value).filter(({ kind }) => kind !== 'none');
   const inferred = options?.length === 1 ? inferredOf(options[0]) : undefined;
   return inferred?.kind === 'tensor' ? inferred.shape : undefined;
+}
+
+/** The number of axes of a sparse tensor that is made of its parts. */
+function sparseSizes(value: Value): number | undefined {
+  const isMade = value.kind === 'made' && /^tensorflow\.(?:sparse\.)?SparseTensor$/.test(value.callee);
+  return isMade
+    ? itemsOf(value.given.positional[2] ?? value.given.keywords.get('dense_shape'))?.length
+    : undefined;
 }
 
 export interface Checked {
@@ -46,6 +55,9 @@ export type Checks = {
 
 export const ON_TPU: Checks = {
   ids({ value, of, shape: wanted, source, isUnbuilt }) {
+    const sizes = sparseSizes(value);
+    if (sizes === 0 || sizes === 1)
+      return `The sparse ids${of} have ${sizes === 1 ? 'one axis' : 'no axes'}, but need two or more: the batch, and the ids of a sample.`;
     const shape = denseShape(value);
     if (!shape) return undefined;
     const is = `The ids${of} have the shape ${shapeText(shape)}`;
