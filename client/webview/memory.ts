@@ -15,6 +15,7 @@ import { Steps } from './steps';
 export class Memory {
   received: News<'sizes'> | undefined;
   readonly steps: Steps<SizeChanges>;
+  private chosenExponent: number | undefined;
   private computed: { readonly key: string; readonly report: LimitsReport } | undefined;
 
   constructor(
@@ -62,8 +63,15 @@ export class Memory {
     await this.steps.write({ kind: 'write', revision: received.revision, index, changes });
   }
 
+  /** Only the last exponent of a frame is computed. */
   chooseExponent(exponent: number): void {
-    this.app.remember({ exponent });
+    const isWaiting = this.chosenExponent !== undefined;
+    this.chosenExponent = exponent;
+    if (isWaiting) return;
+    requestAnimationFrame(() => {
+      this.app.remember({ exponent: this.chosenExponent! });
+      this.chosenExponent = undefined;
+    });
   }
 
   /** Writes the proposed limits of all stacks whose tables can say them. */

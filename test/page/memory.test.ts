@@ -267,10 +267,12 @@ test('an exponent moves drops and buffers by keyboard, and a button writes the p
   assert.match((await shown())!, /Practically no ids are dropped\./);
   await page.focus(EXPONENT);
   await page.keyboard.press('Home');
+  const says = (exponent: string) => page.locator(`#limits output:text-is("${exponent}")`).waitFor();
+  await says('0.00');
   const uniform = await page.textContent('#limits table');
   await page.keyboard.press('End');
+  await says('2.00');
   assert.notEqual(await page.textContent('#limits table'), uniform);
-  assert.equal(await page.textContent('#limits output'), '2.00');
   const proposed = (await page.locator('#limits strong').allTextContents()).map(Number);
   await page.focus('#write-limits');
   await page.keyboard.press('Enter');
@@ -283,6 +285,22 @@ test('an exponent moves drops and buffers by keyboard, and a button writes the p
   assert.equal(await again.page.isEnabled('#write-limits'), false);
   assert.match((await again.page.textContent('#limits'))!, /The call that makes or stacks the tables/);
   assert.deepEqual(preview.complaints, []);
+});
+
+test('of the moves of a frame only the last one is computed', async () => {
+  const { page } = await openMemory({}, sizes([stacked()]));
+  const shown = await page.evaluate(`new Promise((done) => {
+    const shown = [];
+    const output = document.querySelector('#limits output');
+    new MutationObserver(() => shown.push(output.textContent)).observe(output, { childList: true, characterData: true, subtree: true });
+    const slider = document.querySelector('${EXPONENT}');
+    for (const value of ['0.5', '0.75', '1.5']) {
+      slider.value = value;
+      slider.dispatchEvent(new Event('input'));
+    }
+    requestAnimationFrame(() => requestAnimationFrame(() => done(shown)));
+  })`);
+  assert.deepEqual(shown, ['1.50']);
 });
 
 test('limits ask for a TPU with SparseCores, and tables of TensorFlow have none', async () => {

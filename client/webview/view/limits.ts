@@ -33,7 +33,7 @@ export function limitsSection(memory: Memory) {
       'p',
       {},
       t(
-        'In a step, each SparseCore sends each other one the ids of its samples whose rows the other one owns: a partition. Ids beyond the limits of a partition are dropped or end the program. Type the proposed numbers as max_ids_per_partition and max_unique_ids_per_partition of the table.',
+        'The rows of a table are spread over all SparseCores of the TPU, and in a step each SparseCore looks up the ids of its part of the batch. A partition is the ids that one SparseCore has to fetch from another one. Ids beyond its limits are dropped or end the program. Type the proposed numbers as max_ids_per_partition and max_unique_ids_per_partition of the table.',
       ),
     ),
     el(

@@ -42,7 +42,6 @@ export function readHybrid(
   return true;
 }
 
-/** Most of a number that has its bits in five bytes at most. */
 function unpack(
   bytes: Uint8Array,
   at: number,
@@ -52,15 +51,15 @@ function unpack(
   from: number,
   count: number,
 ): void {
-  if (width <= 25)
-    for (let i = 0, bit = 0; i < count; i++, bit += width) {
-      const byte = at + (bit >>> 3);
-      into[from + i] =
-        ((bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16) | (bytes[byte + 3]! << 24)) >>>
-          (bit & 7)) &
-        mask;
+  if (width <= 25 && bytes.length >= 4) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const last = bytes.length - 4;
+    let bit = at * 8;
+    for (let i = 0; i < count; i++, bit += width) {
+      const byte = Math.min(bit >>> 3, last);
+      into[from + i] = (view.getUint32(byte, true) >>> (bit - byte * 8)) & mask;
     }
-  else
+  } else
     for (let i = 0; i < count; i++) {
       const bit = i * width;
       const byte = at + Math.floor(bit / 8);

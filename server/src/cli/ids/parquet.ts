@@ -1,6 +1,6 @@
 // Ids in Parquet: a column of whole numbers, or of lists of them, for each feature.
 import zlib from 'node:zlib';
-import { type FileMetaData, parquetMetadata, type SchemaElement, snappyUncompress } from 'hyparquet';
+import { type FileMetaData, parquetMetadata, type SchemaElement } from 'hyparquet';
 import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
 import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js';
 import { errorMessage } from '../../basics/error-message';
@@ -8,6 +8,7 @@ import { type OpenFile, openFile } from './chunks';
 import { BLOCK_SAMPLES, type Block, Column, missingColumns, notInTable, type WantedColumn } from './columns';
 import { readHybrid } from './parquet-levels';
 import { IdsProblem } from './problem';
+import { unpackSnappy } from './snappy';
 
 /** More than any writer makes: broken files say much larger sizes. */
 const MAX_PAGE = 2 ** 28;
@@ -16,7 +17,7 @@ const MAX_VALUES = 2 ** 26;
 const HEADER = 2 ** 12;
 const MAX_FOOTER = 2 ** 28;
 
-/** hyparquet reads the metadata and unpacks; pages are read here, because it makes an object of each long number and list. */
+/** hyparquet reads the metadata; pages are read here, because it makes an object of each long number and list. */
 export function* readParquet(path: string, wanted: readonly WantedColumn[]): Iterable<Block> {
   const file = openFile(path);
   try {
@@ -262,7 +263,7 @@ class ColumnPages {
           return bytes;
         case 'SNAPPY': {
           const into = new Uint8Array(size);
-          snappyUncompress(bytes, into);
+          if (!unpackSnappy(bytes, into)) this.#broken('has a page that cannot be unpacked');
           return into;
         }
         case 'GZIP':
@@ -378,12 +379,11 @@ class ColumnPages {
       }
       return indices;
     }
+    if (encoding === PLAIN) return this.#plainIds(bytes, count);
     const values =
-      encoding === PLAIN
-        ? this.#plain(bytes, count)
-        : encoding === DELTA
-          ? this.#delta(bytes, count)
-          : this.#unread(`has the encoding ${encoding ?? 'unknown'}`);
+      encoding === DELTA
+        ? this.#delta(bytes, count)
+        : this.#unread(`has the encoding ${encoding ?? 'unknown'}`);
     const { vocabularySize } = this.column.wanted;
     const ids = values instanceof Int32Array ? values : new Int32Array(count);
     for (let i = 0; i < count; i++) {
@@ -401,13 +401,37 @@ class ColumnPages {
   #refused: { readonly at: number; readonly value: number | bigint } | undefined;
 
   #plain(bytes: Uint8Array, count: number): Int32Array | Float64Array {
-    const size = this.leaf.element.type === 'INT32' ? 4 : 8;
-    if (count * size > bytes.length) this.#broken('has a page with fewer values than it should');
-    const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + count * size));
-    if (size === 4) return words;
+    const [words, size] = this.#words(bytes, count);
+    if (size === 1) return words;
     const values = new Float64Array(count);
     for (let i = 0; i < count; i++) values[i] = words[2 * i + 1]! * 2 ** 32 + (words[2 * i]! >>> 0);
     return values;
+  }
+
+  #plainIds(bytes: Uint8Array, count: number): Int32Array {
+    const [words, size] = this.#words(bytes, count);
+    const { vocabularySize } = this.column.wanted;
+    const ids = new Int32Array(count);
+    for (let i = 0, at = 0; i < count; i++, at += size) {
+      const low = words[at]!;
+      const high = size === 2 ? words[at + 1]! : low >> 31;
+      if (high !== 0 || low < 0 || low >= vocabularySize) {
+        this.#refused = { at: i, value: high * 2 ** 32 + (low >>> 0) };
+        return ids.subarray(0, i);
+      }
+      ids[i] = low;
+    }
+    return ids;
+  }
+
+  /** Words of 32 bits, and how many a number has. */
+  #words(bytes: Uint8Array, count: number): readonly [Int32Array, size: 1 | 2] {
+    const size = this.leaf.element.type === 'INT32' ? 1 : 2;
+    if (count * size * 4 > bytes.length) this.#broken('has a page with fewer values than it should');
+    const { buffer, byteOffset: start } = bytes;
+    return start % 4 === 0
+      ? [new Int32Array(buffer, start, count * size), size]
+      : [new Int32Array(buffer.slice(start, start + count * size * 4)), size];
   }
 
   #delta(bytes: Uint8Array, count: number): Int32Array | BigInt64Array {
