@@ -73,12 +73,20 @@ const SUPERSCRIPTS: Record<string, string> = Object.fromEntries(
 
 const UNITS = [t('bytes'), 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
+const SHORT = new Intl.NumberFormat(language, { maximumSignificantDigits: 3, useGrouping: false });
+
+/** A number in a sentence, to three digits. */
+export const formatShort = (value: number): string =>
+  value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6)
+    ? SHORT.format(value)
+    : String(Number(value.toPrecision(3)));
+
 /** A size to three digits, such as `9.54 GiB`. */
 export function formatBytes(bytes: number): string {
   let unit = 0;
   let size = bytes;
   for (; size >= 1024 && unit < UNITS.length - 1; unit++) size /= 1024;
-  return `${unit === 0 ? size : Number(size.toPrecision(3))} ${UNITS[unit]}`;
+  return `${unit === 0 ? formatCount(size) : SHORT.format(size)} ${UNITS[unit]}`;
 }
 
 const PERCENT = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 2 });
@@ -90,5 +98,15 @@ export function formatShare(share: number): string {
   return share > 0 && share < 1e-4 ? `< ${PERCENT.format(1e-4)}` : PERCENT.format(share);
 }
 
-/** With commas as thousands separators. */
-export const formatCount = (count: number): string => count.toLocaleString('en-US');
+const COUNT = new Intl.NumberFormat(language);
+
+/** A whole number with the separators of the language. */
+export const formatCount = (count: number): string => COUNT.format(count);
+
+/** The whole number that a text in the language or in English has; undefined if it has none. */
+export function parseCount(text: string): number | undefined {
+  const trimmed = text.trim();
+  return /^(?:\d+|\d{1,3}(?:[.,’\s]\d{3})+)$/.test(trimmed)
+    ? Number(trimmed.replaceAll(/\D/g, ''))
+    : undefined;
+}

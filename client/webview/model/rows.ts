@@ -4,7 +4,6 @@ import {
   type Axes,
   axesOf,
   type Cell,
-  ENGLISH,
   type HeatMap,
   heatMap,
   newestRate,
@@ -18,9 +17,11 @@ import {
   runRows,
   scenarioOf,
   sentences,
+  type Words,
 } from '../../../server/src/optimizers/scenarios';
 import { axisPaths } from './axis-paths';
 import { t } from './l10n';
+import { formatCount, formatShort } from './numbers';
 import type { Ids, Options } from './options';
 import { PreviewError } from './problem';
 import { type Choice, computable, fixedStepOf, rateIn, specWith } from './run';
@@ -54,7 +55,7 @@ export interface RowsShown {
   sentences: string[];
 }
 
-const WORDS = { ...ENGLISH, t };
+const WORDS: Words = { t, count: formatCount, number: formatShort };
 
 export const IDS_CONTROLS: Record<
   Exclude<keyof Ids, 'counts' | 'placed' | 'steps'>,

@@ -1,5 +1,5 @@
 import { t } from '../model/l10n';
-import { formatCount } from '../model/numbers';
+import { formatCount, parseCount } from '../model/numbers';
 import { notchOf, type Range, SLIDER_STEPS, valueAtNotch } from '../model/slider';
 import { button, el, newId, set, write } from './dom';
 import { icon } from './icons';
@@ -9,8 +9,6 @@ interface SizeControl {
   /** Shows a value, the document's value, and why it cannot be written, if it cannot. */
   show(value: number | undefined, written: number | undefined, reason: string | undefined): void;
 }
-
-const WHOLE = /^\d{1,3}(?:,\d{3})+$|^\d+$/;
 
 /** A whole number: a logarithmic slider with an exact number beside it. */
 export function sizeControl(
@@ -33,7 +31,7 @@ export function sizeControl(
   const tag = el('span', { class: 'tag' });
   slider.addEventListener('input', () => onChange(valueAtNotch(range, slider.valueAsNumber)));
   number.addEventListener('input', () => {
-    const value = WHOLE.test(number.value.trim()) ? Number(number.value.replaceAll(',', '')) : 0;
+    const value = parseCount(number.value) ?? 0;
     const isValid = value >= 1 && Number.isSafeInteger(value);
     set(number, 'aria-invalid', isValid ? undefined : 'true');
     set(number, 'title', isValid ? undefined : t('A whole number of at least 1 is expected.'));
