@@ -36,7 +36,7 @@ const MAX_LISTED = 10;
 const FIRST_VERSION = '0.1.0';
 
 const ACCELERATORS = {
-  V1: 'not stated; that of `TPUEmbedding` is expected',
+  V1: 'not documented; probably that of `TPUEmbedding`',
   V2: 'that of `TPUEmbeddingV2`',
   none: 'none',
 };
@@ -446,7 +446,7 @@ function slicesTable() {
   const rows = generations.map((each) => {
     const accelerator =
       ACCELERATORS[each.accelerator] ??
-      (each.sparseCoresPerChip ? 'SparseCores; for which class is not stated' : 'not stated');
+      (each.sparseCoresPerChip ? 'SparseCores; the class is not documented' : 'not stated');
     const gib = each.capacity / 2 ** 30;
     const memory = Number.isInteger(gib) ? `${gib} GiB` : `${each.capacity / 10 ** 9} GB`;
     const counts = each.countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';

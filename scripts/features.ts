@@ -240,7 +240,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
   'typeHierarchy/subtypes': 'See `textDocument/prepareTypeHierarchy`.',
   'typeHierarchy/supertypes': 'See `textDocument/prepareTypeHierarchy`.',
   'textDocument/moniker': 'For indexes of published packages; configurations are not published as such.',
-  'textDocument/inlineValue': 'For variables while a debugger stands still; configurations are not run.',
+  'textDocument/inlineValue': 'For variables while a debugger is stopped; configurations are not run.',
   'workspace/inlineValue/refresh': 'See `textDocument/inlineValue`.',
   'textDocument/inlineCompletion': 'For assistants that guess; completion offers what is known.',
   'workspace/executeCommand': 'Every action comes with its edit; commands belong to the client.',

@@ -7,7 +7,7 @@ keras-rs, and \`--to jax\` a program with keras-rs for the specifications of jax
 **Migrate to keras-rs** and **Migrate to jax-tpu-embedding** on the call of an embedding object do the same. The tables, features and
 optimizers are rewritten where they stand, so loops, helper functions and names of your own stay.
 
-What does not carry over is named before the edit, in the refactoring's title or on standard error, and stands in the new program
+What does not carry over is listed before the edit, in the refactoring's title or on standard error, and in the new program
 in comments that begin with \`# Migration:\`. Calls of the embedding object itself stay as they are: read the comments above them.
 `;
 

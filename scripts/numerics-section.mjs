@@ -18,8 +18,8 @@ made from \`server/src/optimizers\`, the formulas that run.
 
 - \`optimizationParameters\` is TensorFlow's message in protobuf's JSON. \`"NaN"\`, \`"Infinity"\` and \`"-Infinity"\` are
   strings there; so they are in all that follows.
-- \`initial\` holds the rows of the table as \`parameters\`, and the slot variables by the names that stand below with their
-  optimizers: a number for all cells, or rows like those of the table. One that is left out starts as below.
+- \`initial\` holds the rows of the table as \`parameters\`, and the slot variables by the names that are listed with their
+  optimizers below: a number for all cells, or rows like those of the table. One that is left out starts as below.
 - Each of the \`steps\` has the rows' \`ids\`, counted from 0, with a row of \`gradients\` each, and numbers by tag in
   \`learningRates\` where the configuration says \`dynamic\`.
 
@@ -32,7 +32,7 @@ The answer is the state after each step, in the shortest numbers that read back 
 \`--format csv\` has a line for each cell of each step, with the start as step 0; \`--format text\` is for reading. With
 \`-\` instead of a file, standard input is read. A mistake ends with status 1 and a sentence that names its place after
 the file, such as \`steps[2].gradients[0]: 16 numbers expected, 15 found\`, or the line and the column of what is not JSON.
-Standard error tells what is not published, which step makes the first NaN or infinity, and what \`check\` warns of in
+Standard error has what is not published, the step that makes the first NaN or infinity, and the warnings of \`check\` for
 the same settings. A table may have at most ${MAX_ROWS.toLocaleString('en-US')} rows and ${MAX_CELLS.toLocaleString('en-US')} numbers.
 
 \`--last\` writes only the last state and \`--every N\` every Nth and the last; \`--touched\` writes only the rows that were
@@ -181,7 +181,7 @@ ${QUANTIZATION.map(printLine).join('\n')}
 
 while the table keeps full precision. With \`pipeline_execution_with_tensor_core\` the update of a step is visible to
 look-ups from the second step after it. With low-dimensional packing a gradient for one row is a gradient of 0 for
-the rows that share its 8 floats, so only limits, and weights of FTRL that do not fit to their slots, can tell.
+the rows that share its 8 floats, so only limits, and weights of FTRL that do not fit to their slots, show a difference.
 
 ### SparseCores
 

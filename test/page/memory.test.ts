@@ -183,7 +183,7 @@ test('unknown values of a table are shown as unknown', async () => {
   const [user, advertisement, term] = configuration.sizes!.tables;
   const { vocabularySize: _, ...open } = term!;
   const preview = await openMemory({}, sizes([withTables([user!, advertisement!, open])]));
-  assert.equal(await verdict(preview), 'It is not known whether it fits.');
+  assert.equal(await verdict(preview), 'Whether it fits is unknown.');
   await preview.page.click('.table-row:has-text("query_term")');
   await preview.page.fill('#what-if .control:has-text("Vocabulary") input[type=text]', '300000');
   assert.match((await verdict(preview)) ?? '', /^Fits: /);

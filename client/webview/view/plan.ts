@@ -145,7 +145,7 @@ function verdictOf({ slice, fits, perDevice }: Plan): string {
     bytes === undefined ? '' : t('{0} of {1} on each chip', formatBytes(bytes), formatBytes(capacity));
   if (fits === true) return t('Fits: {0} ({1})', share, percent(bytes! / capacity));
   if (fits === undefined) {
-    if (bytes === undefined) return t('It is not known whether it fits.');
+    if (bytes === undefined) return t('Whether it fits is unknown.');
     return bytes <= capacity
       ? t('Fits in memory; this TPU is not confirmed to run the tables: {0}', share)
       : t('Too much, if all is as expected: {0}', share);

@@ -48,7 +48,7 @@ export interface Optimizer {
   /** A sentence that says where the initial values of the slots are from; absent if there are none. */
   readonly slotsStart?: string;
   readonly hyperparameters: readonly Hyperparameter[];
-  /** Fields that hold the tag of a number handed over in every step; each is a name in the formula. */
+  /** Fields that hold the tag of a number fed at every step; each is a name in the formula. */
   readonly inputs?: readonly string[];
   /** Names in the formula whose numbers follow from the step; the optimizer has an input `step`. */
   readonly ofStep?: (hyperparameters: Hyperparameters, step: number) => Readonly<Record<string, number>>;

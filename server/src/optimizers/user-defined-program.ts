@@ -7,6 +7,6 @@ export const userDefinedProgram: Optimizer = {
   slots: [],
   hyperparameters: [],
   source: description,
-  note: 'What it computes stands in the compiled program, which is not run here.',
+  note: 'What it computes is in the compiled program, which is not run here.',
   unpublished: true,
 };

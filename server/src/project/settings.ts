@@ -222,7 +222,7 @@ export const SETTINGS = {
   }),
   codeLens: switches(
     { preview: true, configuration: true, memory: true, features: true },
-    'Which lenses are shown: an object with true or false for each kind, or one of these for all. `preview` stands above ' +
+    'Which lenses are shown: an object with true or false for each kind, or one of these for all. `preview` is shown above ' +
       'every optimizer, `configuration` above what makes a configuration in Python, `memory` above every configuration, ' +
       '`features` above every table.',
   ),

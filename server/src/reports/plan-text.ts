@@ -33,7 +33,7 @@ export function plannedText({ title, plan, sizes }: Planned): string[] {
     }),
     ...stacks.flatMap(stackLines),
     ...(slice?.generation.accelerator === 'V2' && !plan.stacks && !isOfLibrary(sizes.sparseCoreTrainer)
-      ? ['Stacks: unknown, as batch size or optimizer settings are not known of each table']
+      ? ['Stacks: unknown, because the batch size or the optimizer settings of a table are unknown']
       : []),
     ...(plan.stacksUnknown === undefined ? [] : [`Stacks: unknown. ${plan.stacksUnknown}`]),
     '',
@@ -86,7 +86,7 @@ function sumLines({ slice, fits, notes, perDevice, perHost, deviceBytes, hostByt
 }
 
 function verdict(fits: boolean | undefined, perDevice: Plan['perDevice']): string {
-  if (fits === undefined) return 'It is not known whether it fits.';
+  if (fits === undefined) return 'Whether it fits is unknown.';
   if (fits) return 'It fits.';
   const { bytes: used = 0, bufferBytes = 0, capacity = 0 } = perDevice ?? {};
   return used + bufferBytes > capacity ? 'It does not fit.' : 'It does not run there.';
@@ -102,8 +102,7 @@ function chipLine({ bytes: used, bufferBytes, capacity }: NonNullable<Plan['perD
 
 function smallest(sizes: SizedTables): string {
   const found = smallestSlices(sizes).map(
-    ({ slice, isCertain }) =>
-      `${slice.name}${isCertain ? '' : ' (if it has the accelerator of TPUEmbedding)'}`,
+    ({ slice, isCertain }) => `${slice.name}${isCertain ? '' : ' (if it runs TPUEmbedding)'}`,
   );
   return found.length > 0 ? found.join(', ') : 'none known';
 }

@@ -38,7 +38,7 @@ interface Generation {
 const FOUR = { chipsOfOneHost: 4, chipsPerHost: 4, smallest: 4 } as const;
 const DOCS = 'https://docs.cloud.google.com/tpu/docs/';
 const OPENXLA = 'https://openxla.org/xla/sparsecore';
-const NOT_STATED = 'Which class of TensorFlow trains on it is not stated in public documentation.';
+const NOT_STATED = 'Public documentation does not say which class of TensorFlow trains on it.';
 
 export const generations: readonly Generation[] = [
   {

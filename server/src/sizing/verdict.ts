@@ -44,13 +44,15 @@ export function assumptions(sized: SizedTables, slice: Slice): string[] {
   const open = tables.filter((table) => !known(table)).map((table) => quoted(table.name));
   return [
     ...(accelerator === undefined && !isLibrarys
-      ? [`Whether TPUEmbedding or TPUEmbeddingV2 runs on ${name} is not stated: only its memory is shown.`]
+      ? [
+          `Google does not document whether ${name} runs TPUEmbedding or TPUEmbeddingV2, so only memory is shown.`,
+        ]
       : []),
     ...(sparseCoreTrainer !== undefined && !isLibrarys && accelerator !== 'V2'
-      ? [`That ${sparseCoreTrainer} runs on ${name} is not stated.`]
+      ? [`Google does not document whether ${name} runs ${sparseCoreTrainer}.`]
       : []),
     ...(accelerator === 'V1' && sparseCoreTrainer === undefined
-      ? [`That ${name} runs TPUEmbedding is expected but not stated: the figures hold if it does.`]
+      ? [`Google does not document whether ${name} runs TPUEmbedding. The figures hold if it does.`]
       : []),
     ...(accelerator === 'V2' && sparseCoreTrainer === undefined
       ? [
@@ -60,15 +62,15 @@ export function assumptions(sized: SizedTables, slice: Slice): string[] {
         ]
       : []),
     ...(accelerator === 'V2' && tables.some(mayDecay)
-      ? ['It is not known whether every table is without weight decay, which TPUEmbeddingV2 refuses.']
+      ? ['Some tables may have weight decay, which TPUEmbeddingV2 refuses.']
       : []),
     ...(isLibrarys && accelerator === 'V2'
       ? stackAssumptions(sized, devicesOf(slice), `, as ${slice.name} has them`)
       : []),
-    ...(open.length > 0 ? [`What ${open.join(', ')} takes is not known.`] : []),
+    ...(open.length > 0 ? [`The memory of ${open.join(', ')} is unknown.`] : []),
     ...(numHosts !== undefined && numHosts !== slice.hosts
       ? [
-          `The configuration has num_hosts: ${numHosts}, but ${slice.name} has ${slice.hosts}, which the figures are for.`,
+          `The configuration has num_hosts: ${numHosts}, but the figures are those of ${slice.name}, where num_hosts is ${slice.hosts}.`,
         ]
       : []),
   ];

@@ -168,10 +168,10 @@ test('if the accelerator is unknown, memory is shown without a verdict', () => {
   assert.equal(v3.fits, undefined);
   // 250,000 rows a host, on its 4 chips.
   assert.deepEqual(v3.perDevice, { bytes: 3 * 62_500 * 256, capacity: 32 * GIB });
-  assert.match(v3.notes.join(), /expected but not stated/);
+  assert.match(v3.notes.join(), /Google does not document whether v3 runs TPUEmbedding\./);
   const v4 = planOf(tables(table()), slice('v4-32'));
   assert.deepEqual([v4.fits, v4.perDevice, v4.perHost], [undefined, { capacity: 32 * GIB }, undefined]);
-  assert.match(v4.notes.join(), /not stated/);
+  assert.match(v4.notes.join(), /Google does not document whether v4 runs/);
 });
 
 test('tables that cannot run on a slice do not fit, with the reason', () => {
@@ -197,7 +197,7 @@ test('with an unknown table there is no verdict, unless the others are too large
     [undefined, undefined, undefined],
   );
   assert.deepEqual(small.tables[1], { name: 'u', slots: [], rowsPerHost: [] });
-  assert.match(small.notes.join(), /"u" takes is not known/);
+  assert.match(small.notes.join(), /memory of "u" is unknown/);
   const large = planOf(tables(table({ vocabularySize: 10 ** 10 }), { name: 'u' }), slice('v6e-1'));
   assert.equal(large.fits, false);
 });
@@ -206,7 +206,7 @@ test('with possible weight decay, which SparseCores reject, there is no verdict'
   const { decaysWeights: _, ...open } = table();
   const { fits, perDevice, notes } = planOf(tables(open), slice('v5p-16'));
   assert.deepEqual([fits, typeof perDevice!.bytes], [undefined, 'number']);
-  assert.match(notes.join(), /without weight decay/);
+  assert.match(notes.join(), /may have weight decay/);
 });
 
 test('the fullest host has an additional row of each table that does not divide evenly', () => {

@@ -27,7 +27,7 @@ export const convert: Command = {
   details: [
     'The message stays the same in every form, with fields that the schema does not know. ProtoJSON cannot hold these, which is reported on standard error. Comments are kept between text format and Python.',
     'tf is a program with TableConfig, FeatureConfig and TPUEmbedding objects. Not every configuration can be built from these. So the command derives the configuration that TensorFlow would build, compares it, and reports each difference on standard error.',
-    'keras-rs is the program itself, with its TableConfig, FeatureConfig, optimizers and embedding objects written for that library, and jax a program with keras-rs written with specifications of jax-tpu-embedding. What does not carry over is reported on standard error, a line each, and stands in the program as a comment: see docs/migrating.md.',
+    'keras-rs is the program itself, with its TableConfig, FeatureConfig, optimizers and embedding objects written for that library, and jax a program with keras-rs written with specifications of jax-tpu-embedding. What does not carry over is reported on standard error, a line each, and in the program as a comment: see docs/migrating.md.',
   ],
   arguments: {
     FILE: 'A file in any of these forms, or - for standard input. FILE.py:LINE is the configuration that a program makes at that line.',

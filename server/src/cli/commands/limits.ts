@@ -28,7 +28,7 @@ export const limits: Command = {
   summary: 'Show how many ids SparseCores drop under the limits of tables, and which limits to give.',
   details: [
     'A partition is what one SparseCore sends to another one in a step: the ids of its samples whose rows the other one owns. max_ids_per_partition limits their number, and max_unique_ids_per_partition that of different ones. Tables are those of keras-rs and jax-tpu-embedding.',
-    'How often ids occur is said by one of --exponent, --counts, --ids and --fdo; without them, all ids of a table are equally frequent.',
+    'One of these options says how often ids occur: --exponent, --counts, --ids and --fdo; without them, all ids of a table are equally frequent.',
   ],
   arguments: {
     'FILE.py|.ipynb': 'A program or a notebook.',

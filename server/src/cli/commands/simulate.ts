@@ -31,7 +31,7 @@ export const simulate: Command = {
   {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},
    "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},
    "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}`,
-    `An optimizer of jax-tpu-embedding stands in place of optimizationParameters; each of steps may have the "step" that the program passes (left out: 0, 1, 2, …; null: it passes none):
+    `An optimizer of jax-tpu-embedding takes the place of optimizationParameters; each of steps may have the "step" that the program passes (left out: 0, 1, 2, …; null: it passes none):
   {"optimizer": {"library": "jax-tpu-embedding", "name": "AdamOptimizerSpec", "arguments": {"learning_rate": 0.1}},
    "initial": {"parameters": [[0.5, 0.5]]}, "limits": [-1, 1],
    "steps": [{"ids": [0], "gradients": [[0.1, -0.2]], "step": 0}]}`,

@@ -71,7 +71,7 @@ class Reader {
           key,
           before === field.name
             ? `${before} is there twice.`
-            : `${field.name} stands beside ${before}: only one of them can be set.`,
+            : `${field.name} is set beside ${before}: only one of them can be.`,
         );
         continue;
       }

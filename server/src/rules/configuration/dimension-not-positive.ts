@@ -8,7 +8,7 @@ export const dimensionNotPositive: Rule = {
   severity: 'warning',
   concludesFromAbsence: true,
   appliesToBuilt: true,
-  summary: 'The embedding vectors have no length.',
+  summary: 'The dimension of the embedding vectors is not positive.',
   details:
     '`dimension` is the length of an embedding vector. TensorFlow accepts 0 or a missing value, and then ' +
     'activations have width 0. It takes -1 for an unknown width.',

@@ -4,7 +4,7 @@ import { fieldSpan } from '../support/spans';
 export const vocabularyBeyondInt32: Rule = {
   code: 'vocabulary-beyond-int32',
   severity: 'information',
-  summary: 'The table has rows that ids may not reach.',
+  summary: 'Ids may not reach all rows of the table.',
   details:
     'The enqueue operations are documented to turn ids into 32-bit integers, while `vocabulary_size` is a 64-bit ' +
     'one. Then rows from 2³¹ on take memory but are never looked up. Hash the ids into a smaller range, or split ' +

@@ -20,7 +20,7 @@ export const packageVersions = {
   code: 'package-versions',
   severity: 'warning',
   summary: 'Packages are installed in versions that do not go together.',
-  details: `Requirements, lock files, environments of conda and images are read as they stand: an exact version counts, a range only if
+  details: `Requirements, lock files, environments of conda and images are read as they are: an exact version counts, a range only if
 no version in it fits. Nothing is said of versions that nobody is known to have failed with. \`tpu-embedding doctor\` says the same of
 what is installed.
 

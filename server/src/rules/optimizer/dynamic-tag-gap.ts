@@ -8,7 +8,7 @@ export const dynamicTagGap: Rule = {
   code: 'dynamic-tag-gap',
   severity: 'error',
   concludesFromAbsence: true,
-  summary: 'The tags of dynamic inputs do not count from 0 without a gap.',
+  summary: 'The tags of dynamic inputs do not count up from 0 without gaps.',
   details:
     'A tag is a position in the `learning_rates` that `SendTPUEmbeddingGradients` gets in every step. ' +
     'The tags of all tables together must be exactly 0, 1, … up to the last. Their order is free, and tables may ' +

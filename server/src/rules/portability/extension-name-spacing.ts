@@ -5,9 +5,9 @@ import { replacement } from '../support/fixes';
 export const extensionNameSpacing: FindingRule = {
   code: 'extension-name-spacing',
   severity: 'warning',
-  summary: 'Blanks or comments stand inside the brackets of an extension name.',
+  summary: 'Spaces or comments are inside the brackets of an extension name.',
   details:
-    'The specification lets blanks and comments stand anywhere inside `[…]`, and C++ and Python of today read them. Other ' +
+    'The specification allows spaces and comments anywhere inside `[…]`, and C++ and Python of today read them. Other ' +
     'parsers may not. Write the name without any.',
   bad: '# proto-message: example.Event\n[ example.note ]: "hot"',
   good: '# proto-message: example.Event\n[example.note]: "hot"',

@@ -5,15 +5,15 @@ import { fix } from '../support/fixes';
 export const spaceAfterMinus: FindingRule = {
   code: 'space-after-minus',
   severity: 'warning',
-  summary: 'A blank or comment stands between a minus sign and its number.',
+  summary: 'A space or comment separates a minus sign from its number.',
   details:
     'By the specification the minus sign is a token of its own, and C++ reads `- 1` as -1. Python rejects it. ' +
     'Write the sign right before the number.',
   messages: {
     "- …': Couldn't parse float: -":
-      'A blank stands between a minus sign and its number, which Python does not read.',
+      'A space separates a minus sign from its number, which Python does not read.',
     "- …': Couldn't parse integer: -":
-      'A blank stands between a minus sign and its number, which Python does not read.',
+      'A space separates a minus sign from its number, which Python does not read.',
   },
   bad: 'table_descriptor { optimization_parameters { ftrl { lr_power: - 0.5 } } }',
   good: 'table_descriptor { optimization_parameters { ftrl { lr_power: -0.5 } } }',

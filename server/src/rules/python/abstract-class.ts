@@ -9,7 +9,7 @@ optimizer = embedding_spec.${optimizer}(0.1)`;
 export const abstractClass: CallRule = {
   code: 'abstract-class',
   severity: 'error',
-  summary: 'An object is made of a class that only others derive from.',
+  summary: 'An abstract class is instantiated.',
   details:
     'A class with abstract methods cannot be called: Python raises `TypeError`. Call one of the classes that are derived from it, or ' +
     'derive one that defines these methods.',

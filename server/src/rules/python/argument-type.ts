@@ -86,9 +86,9 @@ const ofArguments = mismatchRule('type', {
     "'str' object has no attribute 'placement'":
       '`table` of a `FeatureConfig` is a name, not the `TableConfig` object itself.',
     "'TableConfig' object has no attribute 'output_shape'":
-      'A `TableConfig` stands where a feature is expected: wrap it into a `FeatureConfig`.',
+      'A `TableConfig` is given where a feature is expected: wrap it into a `FeatureConfig`.',
     "'TableConfig' object has no attribute 'table'":
-      'A `TableConfig` stands where a feature is expected: wrap it into a `FeatureConfig`.',
+      'A `TableConfig` is given where a feature is expected: wrap it into a `FeatureConfig`.',
     "object has no attribute 'slot_variables_initializers'":
       'The optimizer of a table is None, a name or a class, not an optimizer object such as `AdagradOptimizerSpec()`.',
     "unhashable type: 'jaxlib._jax.ArrayImpl'":
@@ -108,7 +108,7 @@ const ofArguments = mismatchRule('type', {
     "Tried to convert '{name}' to a tensor and failed. Error: None values not supported":
       '`{name}` is None, where the op takes a tensor.',
     "'str' object has no attribute 'output_shape'":
-      'A text stands where a feature is expected: `feature_config` holds `FeatureConfig` objects.',
+      'A string is given where a feature is expected: `feature_config` holds `FeatureConfig` objects.',
     'Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or a callable':
       'The learning rate of a Keras optimizer is neither a number nor a schedule or function.',
     'PartitionSpec of the global sharding either needs to be in the format':

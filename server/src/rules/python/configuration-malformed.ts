@@ -16,7 +16,7 @@ const RECEIVES = 'RecvTPUEmbeddingActivations';
 export const configurationMalformed: CallRule = {
   code: 'configuration-malformed',
   severity: 'error',
-  summary: 'The value given as a serialized configuration is not one.',
+  summary: 'The value is not a serialized configuration.',
   details:
     'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format must be parsed ' +
     'first. `RecvTPUEmbeddingActivations` reads it when the op is built and raises `ValueError`. The other ops take any ' +

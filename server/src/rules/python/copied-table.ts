@@ -26,7 +26,7 @@ embedding.prepare_feature_specs_for_training(specs, global_device_count=8, num_s
 export const copiedTable: CallRule = {
   code: 'copied-table',
   severity: 'error',
-  summary: 'A table that is to be stacked is a copy of another one with another name.',
+  summary: 'A table to be stacked is a renamed copy of another one.',
   details:
     'A `TableSpec` of jax-tpu-embedding knows from its making on which stack it is in: one of its own name. ' +
     '`dataclasses.replace` copies that beside the arguments, so a copy with another name counts as stacked with the first, and ' +

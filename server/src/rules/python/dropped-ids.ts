@@ -35,8 +35,7 @@ embedding.preprocess_sparse_dense_matmul_input(
 export const droppedIds: CallRule = {
   code: 'dropped-ids',
   severity: 'warning',
-  summary:
-    'Ids that the program itself spells out are more than the limits of their table, so some are dropped.',
+  summary: 'The ids written in the program exceed the limits of their table, so some are dropped.',
   details:
     'A SparseCore sends another one at most `max_ids_per_partition` ids of a table in a step, of which `max_unique_ids_per_partition` are ' +
     'different; what is beyond is dropped, and training goes on without it. Reported where the numbers of the ids are known, ' +

@@ -24,7 +24,7 @@ const USUAL_CORES = 16;
 export const fewIdsPerPartition: CallRule = {
   code: 'few-ids-per-partition',
   severity: 'hint',
-  summary: 'The default room for the ids of a table seems to be too small, so that ids are dropped.',
+  summary: 'The default limits of a table seem too small for its ids, so some are dropped.',
   details:
     'Each SparseCore sends ids to each other one in buffers of a fixed size, `max_ids_per_partition`. On average, a buffer gets ' +
     'the ids of a step divided by the square of the number of SparseCores. keras-rs drops what does not fit without a word: ' +

@@ -8,7 +8,7 @@ import { isJudgedLater } from './support/later-uses';
 export const initializerClass: CallRule = {
   code: 'initializer-class',
   severity: 'warning',
-  summary: '`initializer` is a class rather than an object of it.',
+  summary: '`initializer` is a class rather than an instance.',
   details:
     'A class can be called, so `TableConfig` takes it. Once the table is filled, the shape goes to its constructor, which ' +
     'fails with a message about unknown keywords.',

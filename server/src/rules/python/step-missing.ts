@@ -22,7 +22,7 @@ def update(gradients, ids, variables, step):
 export const stepMissing: CallRule = {
   code: 'step-missing',
   severity: 'error',
-  summary: 'An optimizer is not told the number of the training step that it needs.',
+  summary: 'An optimizer does not get the training step that it needs.',
   details:
     'A learning rate that is a function of the step raises `ValueError` where `tpu_sparse_dense_matmul_grad` gets no `step`. Adam, ' +
     'LaProp and F2A take what they get: without it, every step is the first one for Adam and F2A. The layer for Flax Linen ' +

@@ -41,7 +41,7 @@ export const tableStack: CallRule = {
       'The tables {names} are to share a stack, and their combiners differ.',
     'Tables {names} in group {group} have different quantization configs':
       'The tables {names} are to share a stack, and their quantization differs.',
-    'Table {name} is repeated in group': 'Table {name} stands twice in one stack.',
+    'Table {name} is repeated in group': 'Table {name} is twice in one stack.',
     'Table {name} is already stacked in group': 'Table {name} is in another stack already.',
     "Cannot use stack name {name} since it's already used": 'Two stacks are called {name}.',
     "Unsupported table stacking for Tensorflow {value}, must be 'auto' or None":

@@ -18,7 +18,7 @@ vectors = layer(${looking})`;
 export const weightsTooLate: CallRule = {
   code: 'weights-too-late',
   severity: 'warning',
-  summary: 'Weights are given to a lookup whose ids were bundled before, which does not look at them.',
+  summary: 'Weights are given to a lookup whose ids were bundled before, which ignores them.',
   details:
     '`preprocess` of keras-rs bundles ids with their weights. A call of the layer with such a bundle takes the weights from ' +
     'there, 1 for each id where none were given, and does not look at its own `weights`.',

@@ -9,14 +9,14 @@ import { shortName } from '../support/wording';
 export const fieldNumber: FindingRule = {
   code: 'field-number',
   severity: 'error',
-  summary: 'A number stands where a field name is expected.',
+  summary: 'A number is used where a field name is expected.',
   details:
     'Text format names its fields; their numbers belong to the binary form. C++ and Python reject a number here ' +
     'unless the program that reads the file asks for it. A lone number may also be the rest of a value: lists need ' +
     'brackets, and digits are never grouped with commas.',
   messages: {
     'has no field named "{n:int}"':
-      'A number stands where the name of a field is expected: values in a list need brackets, and digits no commas.',
+      'A number is used where the name of a field is expected: values in a list need brackets, and digits no commas.',
   },
   bad: 'mode: TRAINING\n4: 8',
   good: 'mode: TRAINING\nnum_hosts: 8',

@@ -5,21 +5,21 @@ import { fix } from '../support/fixes';
 export const invalidCharacter: FindingRule = {
   code: 'invalid-character',
   severity: 'error',
-  summary: 'A character stands where only ASCII is allowed.',
+  summary: 'A character is used where only ASCII is allowed.',
   details:
     'Outside strings and comments, text format is ASCII without control characters. No-break spaces, curly quotes ' +
     'and long dashes come with text that is copied from web pages and documents. C++ rejects all of them, Python all ' +
     'except the blanks. Replace them with plain ASCII characters.',
   messages: {
     'Interpreting non ascii codepoint':
-      'A character outside ASCII stands outside of quotes, such as a dash or a quotation mark of a word processor.',
+      'A character outside of ASCII is used outside of quotes, such as a dash or a quotation mark of a word processor.',
     'Invalid control characters encountered in text':
       'The file holds a control character, as where it is no text, or is UTF-16.',
   },
   bad: 'num_hosts:\u00A08',
   good: 'num_hosts: 8',
   explain: ({ start, end, detail }, source) => ({
-    message: `${describe(detail)} may stand only in strings and comments.${advise(detail)}`,
+    message: `${describe(detail)} is allowed only in strings and comments.${advise(detail)}`,
     fixes: () => plainFixes(source, start, end),
   }),
 };

@@ -4,18 +4,18 @@ import { insertion, SAFE } from '../support/fixes';
 export const invalidEscape: FindingRule = {
   code: 'invalid-escape',
   severity: 'error',
-  summary: 'A backslash in a string begins no escape sequence.',
+  summary: 'A backslash in a string does not begin an escape sequence.',
   details:
     'A string knows `\\\\ \\\' \\" \\a \\b \\f \\n \\r \\t \\v \\?`, up to three octal digits, `\\x` with one or two ' +
     'hexadecimal digits, `\\u` with four and `\\U` with eight, and the code point must exist. C++ rejects every other ' +
     'sequence; Python keeps an unknown one with its backslash. Write `\\\\` for a backslash.',
   messages: {
-    "'unicodeescape' codec can't decode": '`\\x` or `\\U` in a text stands without its digits.',
-    "'rawunicodeescape' codec can't decode": '`\\u` in a text stands without its four digits.',
+    "'unicodeescape' codec can't decode": '`\\x` or `\\U` in a string lacks its digits.',
+    "'rawunicodeescape' codec can't decode": '`\\u` in a string lacks its four digits.',
     "'latin-1' codec can't encode character": 'An octal escape in a text is above `\\377`.',
     'Invalid escape sequence in string literal':
       'A backslash in a text begins no escape sequence. Write `\\\\` for a backslash.',
-    'Expected hex digits for escape sequence': '`\\x`, `\\u` or `\\U` in a text stands without its digits.',
+    'Expected hex digits for escape sequence': '`\\x`, `\\u` or `\\U` in a string lacks its digits.',
   },
   bad: 'profile_data_directory: "C:\\data"',
   good: 'profile_data_directory: "C:\\\\data"',

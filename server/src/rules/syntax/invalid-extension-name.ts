@@ -8,7 +8,7 @@ export const invalidExtensionName: FindingRule = {
   details:
     'A field name in brackets is the full name of an extension, `[package.extension]`, or, inside a ' +
     '`google.protobuf.Any`, the type that it holds: `[domain/package.Message]`. Every parser rejects anything else. ' +
-    "A list of values stands behind its field's name and colon.",
+    "A list of values follows its field's name and colon.",
   bad: '# proto-message: example.Event\n[example.]: "hot"',
   good: '# proto-message: example.Event\n[example.note]: "hot"',
   explain: ({ detail }) => ({

@@ -13,8 +13,8 @@ export const invalidNumber: FindingRule = {
     'Python alone reads `1_000`; C++ and the specification do not.',
   messages: {
     'Need space between number and identifier': 'A word begins with a digit and is no number.',
-    'must be followed by hex digits': '`0x` stands without the digits of a number.',
-    'must be followed by exponent': '`e` stands without an exponent behind it.',
+    'must be followed by hex digits': '`0x` lacks the digits of a number.',
+    'must be followed by exponent': '`e` lacks its exponent.',
     'Numbers starting with leading zero must be in octal':
       'A number begins with 0 and holds 8 or 9. Leave the 0 out.',
     'Hex and octal numbers must be integers': 'A number that begins with 0 or `0x` has a point.',

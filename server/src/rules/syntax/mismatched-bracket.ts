@@ -6,7 +6,7 @@ export const mismatchedBracket: FindingRule = {
   severity: 'error',
   summary: 'A block is closed by the other kind of bracket.',
   details:
-    "A block stands in `{ }` or in `< >`, and the closing bracket must be of the opening one's kind. " +
+    "A block is written in `{ }` or in `< >`, and the closing bracket must be of the opening one's kind. " +
     'Every parser rejects a mixture. Most files use braces only.',
   messages: {
     'Expected identifier or number, got >': 'A bracket closes a block that another kind of bracket opened.',

@@ -5,12 +5,12 @@ import { LIKELY } from '../support/fixes';
 export const nestedList: FindingRule = {
   code: 'nested-list',
   severity: 'error',
-  summary: 'A list stands inside a list.',
+  summary: 'A list is inside another list.',
   details:
     'A repeated field is one flat list, and every parser rejects a list within it. A shape of several dimensions is ' +
     'written as one list of sizes.',
   messages: {
-    "[[…': Couldn't parse integer: [": 'A list stands inside a list. Lists hold plain values.',
+    "[[…': Couldn't parse integer: [": 'A list is inside another list. Lists hold plain values.',
   },
   bad: 'feature_descriptor { input_shape: [[16, 4]] }',
   good: 'feature_descriptor { input_shape: [16, 4] }',

@@ -6,7 +6,7 @@ export const trailingComma: FindingRule = {
   severity: 'error',
   summary: 'A comma follows the last value of a list.',
   details:
-    'Commas stand between the values of a list, and every parser expects another value after one. ' +
+    'Commas separate the values of a list, and every parser expects another value after one. ' +
     'After a field, outside the brackets, a comma is allowed.',
   messages: {
     "Couldn't parse integer: ]": 'A list ends in a comma.',

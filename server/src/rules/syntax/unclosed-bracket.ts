@@ -17,7 +17,7 @@ export const unclosedBracket: FindingRule = {
     'Expected "}"': 'A block is not closed.',
     'Expected ">"': 'A block that `<` opens is not closed.',
     'has no field named "{name:field}"':
-      '{name} is a field of another message: the block before is perhaps not closed, or it stands in the wrong one.',
+      '{name} is a field of another message: the block before may not be closed, or the field is in the wrong block.',
   },
   bad: 'table_descriptor {\n  name: "video"\nmode: TRAINING',
   good: 'table_descriptor {\n  name: "video"\n}\nmode: TRAINING',

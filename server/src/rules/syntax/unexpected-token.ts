@@ -6,14 +6,14 @@ import { fix, LIKELY, removal, replacement, SAFE, type Trust } from '../support/
 export const unexpectedToken: FindingRule = {
   code: 'unexpected-token',
   severity: 'error',
-  summary: 'Something stands where a field, a value or a closing bracket is expected.',
+  summary: 'A field, a value or a closing bracket is expected, but something else is there.',
   details:
     'A text is a row of fields, each a name, a colon and a value. Habits from other languages do not carry over: ' +
     'there is no `=`, no quoted name, no `//` or `/* */`, no plus sign, no parentheses, no brackets around the whole ' +
     'text, and at most one `,` or `;` after a field.',
   messages: {
-    ' = …\': Expected ":"': '`=` stands between a field and its value, where text format has a colon.',
-    'Expected ":", found "="': '`=` stands between a field and its value, where text format has a colon.',
+    ' = …\': Expected ":"': '`=` separates a field and its value, where text format has a colon.',
+    'Expected ":", found "="': '`=` separates a field and its value, where text format has a colon.',
     'Expected identifier or number, got {what}': 'There is {what} where a field should begin.',
     'Expected identifier, got: {what}': 'There is {what} where a field should begin.',
     'Expected "{"': 'There is something else where a block should begin.',
@@ -44,7 +44,7 @@ function classify(source: FindingSource, start: number, end: number, detail: str
     const isName = /^[A-Za-z_]\w*$/.test(name);
     return place === 'field'
       ? {
-          message: 'Field names stand without quotes. Remove them.',
+          message: 'Field names take no quotes. Remove them.',
           fixes: isName ? replace(name) : () => [],
         }
       : { message: `${excerpt(detail)} is not part of a field. A field begins with its name.` };
@@ -55,7 +55,7 @@ function classify(source: FindingSource, start: number, end: number, detail: str
       return { message: 'Values of a list are separated by "," only.', fixes: replace(',') };
     case '=':
       if (place !== 'field') break;
-      return { message: 'A colon stands between a field and its value, not "=".', fixes: replace(':') };
+      return { message: 'A colon separates a field and its value, not "=".', fixes: replace(':') };
     case '+':
       if (!isValue) break;
       return { message: 'Numbers take no plus sign. C++ rejects it.', fixes: remove(SAFE) };
@@ -71,7 +71,7 @@ function classify(source: FindingSource, start: number, end: number, detail: str
       };
     case '(':
       return {
-        message: 'The values of a list stand in square brackets, not in parentheses.',
+        message: 'A list is written in square brackets, not in parentheses.',
         fixes: () => squareBrackets(source, start),
       };
     case ')':
@@ -79,11 +79,11 @@ function classify(source: FindingSource, start: number, end: number, detail: str
     case '{':
     case '<':
       return {
-        message: `No field name stands before this "${detail}". The whole text has no brackets around it.`,
+        message: `No field name precedes this "${detail}". The whole text has no brackets around it.`,
       };
     case ':':
       return {
-        message: 'One colon stands between a field and its value, and none elsewhere.',
+        message: 'One colon separates a field and its value, and there is none elsewhere.',
         fixes: remove(LIKELY),
       };
   }

@@ -6,7 +6,7 @@ import { fieldRemoval, LIKELY } from '../support/fixes';
 export const anyMixed: FindingRule = {
   code: 'any-mixed',
   severity: 'error',
-  summary: 'An Any has a message in brackets and other fields too.',
+  summary: 'An Any has a message in brackets and also other fields.',
   details:
     'A `google.protobuf.Any` holds one message. It is written either as `[domain/package.Message] { … }` or as ' +
     '`type_url` and `value` bytes. Parsers reject both at once, and two messages too.',

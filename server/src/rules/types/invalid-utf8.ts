@@ -3,7 +3,7 @@ import type { FindingRule } from '../rule';
 export const invalidUtf8: FindingRule = {
   code: 'invalid-utf8',
   severity: 'error',
-  summary: 'The escapes of a string make up bytes that are not UTF-8.',
+  summary: 'The escapes of a string form bytes that are not UTF-8.',
   details:
     'A `string` field holds UTF-8, and `\\377` or `\\xff` are bytes, not characters. Python rejects such a string; ' +
     'C++ reports it and may keep it, and nobody can read the message back safely. Use `\\u` with four digits for a ' +

@@ -12,7 +12,7 @@ import { expected } from '../support/wording';
 export const wrongType: FindingRule = {
   code: 'wrong-type',
   severity: 'error',
-  summary: "A value is not of its field's type.",
+  summary: 'A value does not have the type of its field.',
   details:
     'Parsers do not convert values. A whole number has no fraction or exponent (not `1.0` or `1e3`). Numbers, booleans ' +
     'and enum values have no quotes, strings have them. A floating-point number is decimal, and a boolean is ' +

@@ -60,7 +60,7 @@ function problemsOf(file: PythonFile, call: ApiCall, { analyzer, path }: Analyze
       return {
         ...diagnostic,
         ...(written ?? { start, end }),
-        message: `In the text that is put together: ${diagnostic.message}`,
+        message: `In the composed text: ${diagnostic.message}`,
         related: written ? [{ start, end, message: 'The text is read here.' }] : [],
         fixes: () => [],
       };

@@ -119,7 +119,7 @@ export const TO_JAX: Rows = {
     build: 'embedding.init_embedding_variables makes the variables.',
   },
   notes: [
-    '`prepared_specs` stands for the layer in the migrated program: it stacks tables as keras-rs does and returns the specifications.',
+    '`prepared_specs` takes the place of the layer in the migrated program: it stacks tables as keras-rs does and returns the specifications.',
     'Stacks get the largest limits of all tables, those of keras-rs the largest of their own: lower them for each stack with `embedding.update_preprocessing_parameters`.',
     'Lookups and updates are functions: `embedding.tpu_sparse_dense_matmul` and `embedding.tpu_sparse_dense_matmul_grad`.',
     'keras-rs drops ids beyond the limits in silence. jax-tpu-embedding ends the process, unless preprocessing gets `allow_id_dropping=True`.',

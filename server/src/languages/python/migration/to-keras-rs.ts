@@ -124,7 +124,7 @@ export const TO_KERAS_RS: Rows = {
           harmless: ['1e-10'],
         },
       },
-      'keras-rs has no AdagradMomentum: Adagrad stands for it, which starts its sums at 0.1.',
+      'keras-rs has no AdagradMomentum: Adagrad takes its place, which starts its sums at 0.1.',
     ),
     CustomOptimizer: optimizer(
       'SGD',
@@ -135,7 +135,7 @@ export const TO_KERAS_RS: Rows = {
         hyperparameters: { lost: 'keras-rs has no optimizers of your own for tables.' },
         slot_dims: { lost: 'keras-rs makes the slot variables itself.' },
       },
-      'keras-rs has no CustomOptimizer: SGD stands for it.',
+      'keras-rs has no CustomOptimizer: SGD takes its place.',
     ),
     TPUEmbedding: LAYER,
     TPUEmbeddingV0: LAYER,
@@ -176,7 +176,7 @@ export const TO_KERAS_RS: Rows = {
   notes: [
     "Tables without an initializer start with a truncated normal of 1 / √width in TensorFlow. In keras-rs all such tables share one seed, so the migrated program writes TensorFlow's out.",
     'Tables on the default device are trained by the optimizer of the model, those on SparseCores by their own.',
-    'Shapes of features are those of the whole batch, not of one replica. `BATCH_SIZE` stands for it in the migrated program.',
+    'Shapes of features are those of the whole batch, not of one replica. `BATCH_SIZE` takes its place in the migrated program.',
     'A feature without `max_sequence_length` takes any number of ids, so the second size of its `input_shape` is None.',
     'Checkpoints do not carry over: slot variables and stacks have other names.',
   ],

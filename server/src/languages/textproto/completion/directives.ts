@@ -154,7 +154,7 @@ function silencers(prefix: string): Item[] {
     retrigger: true,
   });
   return [
-    silencer('ignore', 'silences rules on this line, or the next if it stands alone'),
+    silencer('ignore', 'silences rules on this line, or on the next if it is alone'),
     silencer('ignore-file', 'silences rules in the whole file'),
   ];
 }
