@@ -46,6 +46,18 @@ async function openMemory(opening: Opening = {}, first = sizes()): Promise<Previ
 
 const verdict = ({ page }: PreviewPage) => page.textContent('.verdict');
 
+test('sizes have the separators of the language, and are read with them', async () => {
+  const { page } = await openMemory({ words: { language: 'de', translations: undefined } });
+  const vocabulary = page.locator('#what-if .control:has-text("Vocabulary") input[type=text]');
+  for (const text of ['1.000', '2000', '3,000']) {
+    await vocabulary.fill(text);
+    await vocabulary.blur();
+    assert.equal(await vocabulary.inputValue(), `${text[0]}.000`);
+  }
+  await vocabulary.fill('1.5');
+  assert.equal(await vocabulary.getAttribute('aria-invalid'), 'true');
+});
+
 for (const theme of themes)
   test(`the memory page is legible and accessible in the theme ${theme}`, async () => {
     const preview = await openMemory({ theme });
