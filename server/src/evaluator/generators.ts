@@ -7,7 +7,7 @@ import { letEscape } from './join';
 import { isTakenAtOnce, isTakenHere, lazily, takerOf } from './lazy';
 import { type Arguments, type Elements, type FunctionValue, none, type Value, valuesOf } from './value';
 
-/** The result of calling a generator function; `run` evaluates its body. */
+/** The result of calling a generator function, a class's `__iter__` at the class itself; `run` evaluates its body. */
 export function generated(
   ev: Evaluator,
   callee: FunctionValue,
@@ -34,7 +34,11 @@ export function generated(
   // It is unknown when the body runs.
   const isSliced = Number.isFinite(most) && isTakenHere(ev, node.parent!.parent!);
   if (!isSliced && !isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
-  return found.cell.content ? found : atAnyTime(ev, callee, given, node);
+  if (found.cell.content) return found;
+  // What it does is seen, though not how often.
+  const isTaken = node.kind === 'class' || isTakenHere(ev, node);
+  if (ev.trials === 0 && isTaken) ev.state.branch([() => void made(), () => {}]);
+  return atAnyTime(ev, callee, given, node);
 }
 
 /** A generator that is not followed: its effects may happen at any time. */

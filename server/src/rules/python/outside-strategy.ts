@@ -134,9 +134,7 @@ const AROUND: ReadonlySet<python.Node['kind']> = new Set([
 
 const ASKS = /\.(?:config|distribute|test|executing_eagerly)\b|ClusterResolver|\b(?:hasattr|getattr|input)\(/;
 
-const PLAIN = /^(?:tensorflow|numpy)(?:\.|$)/;
-
 /** Whether a strategy may exist: the text, another module or a notebook's command may create one. */
 function mayHaveStrategy({ text, tree }: PythonFile): boolean {
-  return /strategy|^\s*[%!]/im.test(text) || !importsOnly(tree, PLAIN);
+  return /strategy|\b(?:unittest|absl)\b|^\s*[%!]/im.test(text) || !importsOnly(tree, HARMLESS_MODULES);
 }
