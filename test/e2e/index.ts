@@ -16,6 +16,7 @@ import './refactorings.e2e';
 import './preview.e2e';
 import './preview-themes.e2e';
 import './memory.e2e';
+import './limits.e2e';
 import './derived.e2e';
 import './comparison.e2e';
 import './forms.e2e';
