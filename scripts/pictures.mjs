@@ -199,7 +199,7 @@ async function webp(png) {
         height: image.height,
       });
       canvas.getContext('2d').drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', 0.85);
+      return canvas.toDataURL('image/webp', 0.7);
     },
     `data:image/png;base64,${png.toString('base64')}`,
   );

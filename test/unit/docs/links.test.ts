@@ -49,6 +49,10 @@ test('every link to a heading leads to one', () => {
   assert.deepEqual(broken, []);
 });
 
+test('the README has at most 900 words', () => {
+  assert.ok(readFileSync('README.md', 'utf8').trim().split(/\s+/).length <= 900);
+});
+
 test('there are at most ten guides', () => {
   assert.ok(readdirSync('docs').filter((name) => name.endsWith('.md')).length <= 10);
 });
