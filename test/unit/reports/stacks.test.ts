@@ -113,6 +113,13 @@ test('derive lists stacks on a slice, or on the devices that the program names',
     assert.ok(lines.includes(line), `${line}\nin\n${lines.join('\n')}`);
 });
 
+test('the function for the default limits gives those', () => {
+  const given = 'stack_to_max_ids_per_partition=embedding.get_default_limits';
+  const [derived] = analyze(program(`embedding.auto_stack_tables(specs, 4, 2, ${given})`)).derive({});
+  const lines = derivedText(derived!, 'model.py', placeOf, slice('v5p-8'));
+  assert.ok(lines.includes('    max_ids_per_partition: 256'), lines.join('\n'));
+});
+
 test('derive tells stacks of a layer only on a slice, and without them it is not known in full there', () => {
   const [derived] = analyze(layer(', table_stacking=STACKS')).derive({});
   assert.equal(derivedJson(derived!, 'model.py', placeOf).made?.stacks, undefined);

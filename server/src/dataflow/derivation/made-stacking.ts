@@ -288,6 +288,7 @@ function limitsOf(call: ApiCall, limit: 'maxIds' | 'maxUniqueIds', parameter: st
   const given = argumentOf(call, parameter);
   if (!given) return {};
   const type = call.typeOf(given);
+  if (type.kind === 'routine' && type.name === 'get_default_limits') return { [limit]: null };
   const result = type.kind === 'function' ? resultOf(type.node) : undefined;
   return { [limit]: result && numberOf(call.typeOf(result)) };
 }
