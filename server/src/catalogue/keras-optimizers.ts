@@ -1,19 +1,10 @@
+import { ANY, type KerasClass, words } from './keras-class';
 import { describedParameters, FLOAT, NONE, type ParameterWords, STR, signature, union } from './parameters';
-import type { Parameter, Type } from './types';
+import type { Type } from './types';
 
-/** An optimizer or a schedule of Keras 3. */
-export interface KerasClass {
-  readonly name: string;
-  readonly parameters: readonly Parameter[];
-  /** The slot variables on SparseCores, where it trains tables. */
-  readonly slots?: readonly string[];
-}
-
-/** Keras takes anything, and fails later if it cannot compute with it. */
-const ANY: Type = { of: 'other', name: 'Any' };
 const NOT_NEGATIVE: Type = { of: 'float', accepts: { min: 0 } };
-
-const words = (doc: string, type: Type = ANY): ParameterWords => ({ doc, type });
+const POSITIVE: Type = { of: 'float', accepts: { above: 0 } };
+const LIST: Type = { of: 'list', item: ANY, sized: true, uncheckedItems: true };
 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
   learning_rate: {
@@ -156,8 +147,8 @@ momentum=0.95, ns_steps=5, nesterov=True, rms_rate=0.2',
 
 const SCHEDULE_WORDS: Readonly<Record<string, ParameterWords>> = {
   initial_learning_rate: words('The rate at the first step.'),
-  decay_steps: words('After how many steps the rate has fallen to its end or by its factor.'),
-  first_decay_steps: words('After how many steps the rate first starts again.'),
+  decay_steps: words('After how many steps the rate has fallen to its end or by its factor.', POSITIVE),
+  first_decay_steps: words('After how many steps the rate first starts again.', POSITIVE),
   decay_rate: words('The factor, or how fast the rate falls.'),
   staircase: words('Whether the rate falls only after each `decay_steps`.'),
   alpha: words('The rate at the end, as a fraction of the first.'),
@@ -168,8 +159,8 @@ const SCHEDULE_WORDS: Readonly<Record<string, ParameterWords>> = {
   end_learning_rate: words('Where the rate has fallen to after `decay_steps`.'),
   power: words('The exponent of the polynomial; 1 is a line.'),
   cycle: words('Whether it begins again after `decay_steps`.'),
-  boundaries: words('The steps at which the rate changes.'),
-  values: words('The rates between the boundaries, one more than these.'),
+  boundaries: words('The steps at which the rate changes.', LIST),
+  values: words('The rates between the boundaries, one more than these.', LIST),
   name: words('Prefix of the names of the operations that compute the rate.'),
 };
 

@@ -120,6 +120,8 @@ export interface Entry {
   readonly optimizer?: OptimizerFacts;
   /** All members of a module are in the catalogue, or among the other names. */
   readonly isComplete?: true;
+  /** Nearly all members of a module are so known: a class whose name is like one of theirs is misspelt. */
+  readonly isNearlyComplete?: true;
   /** Names in a module that have nothing to do with TPU embedding. */
   readonly otherNames?: readonly string[];
   /** Where a module has moved to, by its id. No release has it here. */
@@ -396,7 +398,7 @@ export type Type =
    * `some`, it is not empty.
    */
   | { readonly of: 'structure'; readonly item: Type; readonly emptyNone?: true; readonly some?: true }
-  | { readonly of: 'dict'; readonly key: Type; readonly value: Type }
+  | DictType
   /** A `tf.TensorShape`, or a value that converts to one. */
   | { readonly of: 'shape' }
   /** With `orQuantized`, Keras's names of quantized policies are accepted as well, such as `int8_from_float32`. */
@@ -465,6 +467,14 @@ export interface ListType {
   readonly sized?: true;
   /** The call accepts any element; an element of another type fails later. */
   readonly uncheckedItems?: true;
+}
+
+export interface DictType {
+  readonly of: 'dict';
+  readonly key: Type;
+  readonly value: Type;
+  /** Keys that it must have, and others that it may have; any others if there is no list. */
+  readonly keys?: { readonly needed: readonly string[]; readonly others?: readonly string[] };
 }
 
 export interface IntType {

@@ -1,5 +1,8 @@
-import { KERAS_OPTIMIZERS, KERAS_SCHEDULES, type KerasClass } from './keras-optimizers';
+import type { KerasClass } from './keras-class';
+import { KERAS_INITIALIZERS } from './keras-initializers';
+import { KERAS_OPTIMIZERS, KERAS_SCHEDULES } from './keras-optimizers';
 import { libraryOf } from './libraries';
+import { moduleEntry } from './modules';
 import { everywhere, lastPart } from './names';
 import { describedParameters, INT, type ParameterWords, signature, TENSOR } from './parameters';
 import type { Entry, EntryKind, Group, MadeTensor, NestedResult, Parameter } from './types';
@@ -27,18 +30,21 @@ export function valueEntries(): Entry[] {
     ...gradientTape(),
     ...NEST_FUNCTIONS.map(nestFunction),
     ...DTYPES.map(dtype),
-    ...INITIALIZERS.map((name) =>
-      opaque(
-        [
-          ...[name, snakeCase(name)].flatMap((each) => [
-            ...keras(`initializers.${each}`),
-            ...shortInitializers(each),
-          ]),
-          ...compatInitializers(name),
-        ],
-        'class',
-        'initializer',
-        'Makes initial values for a variable.',
+    ...KERAS_INITIALIZERS.map(({ name, parameters }) =>
+      bound(
+        opaque(
+          [
+            ...[name, snakeCase(name)].flatMap((each) => [
+              ...keras(`initializers.${each}`),
+              ...shortInitializers(each),
+            ]),
+            ...compatInitializers(name),
+          ],
+          'class',
+          'initializer',
+          'Makes initial values for a variable.',
+        ),
+        parameters,
       ),
     ),
     ...TF1_INITIALIZERS.map((name) =>
@@ -55,6 +61,14 @@ export function valueEntries(): Entry[] {
     schedule(keras('optimizers.schedules.LearningRateSchedule')),
     ...KERAS_SCHEDULES.map(({ name, parameters }) =>
       bound(schedule(keras(`optimizers.schedules.${name}`)), parameters),
+    ),
+    ...Object.entries(KERAS_MODULES).map(
+      ([path, otherNames]): Entry => ({
+        ...moduleEntry(keras(path), 'Classes of Keras.'),
+        isNearlyComplete: true,
+        otherNames: otherNames.split(' '),
+        foreign: true,
+      }),
     ),
   ];
 }
@@ -430,23 +444,12 @@ function dtype(name: string): Entry {
   return { ...entry, value: { dtype: DTYPE_SYNONYMS[name] ?? name } };
 }
 
-const INITIALIZERS = [
-  'Constant',
-  'GlorotNormal',
-  'GlorotUniform',
-  'HeNormal',
-  'HeUniform',
-  'Identity',
-  'LecunNormal',
-  'LecunUniform',
-  'Ones',
-  'Orthogonal',
-  'RandomNormal',
-  'RandomUniform',
-  'TruncatedNormal',
-  'VarianceScaling',
-  'Zeros',
-];
+/** Modules of Keras, and the classes in them that are no values here. */
+const KERAS_MODULES: Readonly<Record<string, string>> = {
+  initializers: 'IdentityInitializer Initializer OrthogonalInitializer STFT STFTInitializer',
+  optimizers: 'LossScaleOptimizer MultiOptimizer Optimizer OptimizerMap',
+  'optimizers.schedules': 'LearningRateSchedule',
+};
 
 /** Keras also has each class under its snake_case name. */
 const snakeCase = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();

@@ -317,7 +317,6 @@ stacks must be in it.',
       updated_params: {
         doc: 'The new limits by the name of the stack, from preprocessing or from an FDO client.',
         type: { of: 'instance', classes: [inLookups('SparseDenseMatmulInputStats')] },
-        unchecked: true,
       },
       num_sc_per_device: {
         doc: 'SparseCores of a chip: 4 on TPU v5p, 2 on v6e and TPU7x.',

@@ -1,7 +1,7 @@
 import { jaxTpuEmbedding } from '../../optimizers/jax-tpu-embedding';
 import { BOOL, FLOAT, type ParameterWords, STR, union } from '../parameters';
 import type { CallableType, Entry, Type } from '../types';
-import { UPDATE } from './uses';
+import { UPDATE, VARIABLES } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
 const POSITIVE: Type = { of: 'float', expects: { above: 0 } };
@@ -43,6 +43,14 @@ const read = (type: Type, ...others: readonly Type[]): Omit<ParameterWords, 'doc
   ],
 });
 
+/** What slot variables are filled with when they are made. */
+const begun = (type: Type): Omit<ParameterWords, 'doc'> => ({
+  type,
+  unchecked: true,
+  isHashed: true,
+  later: [{ by: VARIABLES, takes: type }],
+});
+
 const COMMON: Readonly<Record<string, ParameterWords>> = {
   learning_rate: {
     doc: 'How far a step goes: a number, or a function of no argument or of the step, which then has to be given to \
@@ -60,9 +68,7 @@ unhashable, so that `jax.jit` refuses it in static arguments.',
   },
   initial_accumulator_value: {
     doc: 'Where the sums of squared gradients begin; the larger, the smaller the first steps. With 0, a gradient of 0 gives NaN.',
-    type: { of: 'float', expects: { min: 0 } },
-    unchecked: true,
-    isHashed: true,
+    ...begun({ of: 'float', expects: { min: 0 } }),
   },
   l1_regularization_strength: {
     doc: 'Strength of the L1 penalty, from 0 on.',
@@ -79,7 +85,7 @@ const share = (doc: string): ParameterWords => ({
   ...read({ of: 'float', expects: { min: 0, max: 1 } }),
 });
 const number = (doc: string): ParameterWords => ({ doc, ...read(FLOAT) });
-const start = (doc: string): ParameterWords => ({ doc, type: FLOAT, unchecked: true, isHashed: true });
+const start = (doc: string): ParameterWords => ({ doc, ...begun(FLOAT) });
 
 const STEP: ParameterWords = {
   doc: 'The number of the training step, from 0 on. A learning rate that is a function of the step needs it.',

@@ -82,7 +82,11 @@ activation_mem_bytes_limit=2097152`,
     summary: 'Puts tables together to stacks as the SparseCores hold them.',
     signature: 'table_specs, tables, num_shards, pad_value=nan',
     parameters: {
-      tables: { doc: 'The tables, nested like `table_specs`.', type: ARRAYS },
+      tables: {
+        doc: 'The tables, nested like `table_specs`.',
+        type: ARRAYS,
+        nested: { like: 'table_specs', match: 'paths' },
+      },
       pad_value: {
         doc: 'The number that rows and columns of padding are filled with.',
         type: { of: 'float', noLimit: Number.POSITIVE_INFINITY },

@@ -1,7 +1,7 @@
 import { embeddingId } from '../names';
 import { INT, NONE, type ParameterWords, part, STR, union } from '../parameters';
 import type { Target } from '../targets';
-import type { LaterUse, ListType, Range, Type } from '../types';
+import type { DictType, LaterUse, ListType, Range, Type } from '../types';
 import { CALLED_INITIALIZER, INITIALIZER } from './keras-arguments';
 import { TRANSLATION } from './optimizers';
 import type { Words } from './words';
@@ -72,10 +72,10 @@ export const SHAPE: ListType = { of: 'list', item: union(INT, NONE) };
 const SIZED = union({ of: 'list', item: { of: 'other', name: 'Any' } }, STR);
 
 /** The argument of `from_config`. */
-export const SAVED: ParameterWords = {
+export const saved = (keys: NonNullable<DictType['keys']>): ParameterWords => ({
   doc: 'The dict that `get_config` gave.',
-  type: { of: 'dict', key: STR, value: { of: 'other', name: 'Any' } },
-};
+  type: { of: 'dict', key: STR, value: { of: 'other', name: 'Any' }, keys },
+});
 
 const NO_SEQUENCES = 'features have no sequences here. Put each id into a sample of its own.';
 const OF_JAX = 'it belongs to the `TableSpec` of jax-tpu-embedding. Remove it.';
@@ -197,11 +197,17 @@ look at it. \`update_stats=True\` of the layer raises it to what the data need.`
       returns: 'A dict by the names of the arguments.',
     },
     from_config: {
+      isClassMethod: true,
       signature: 'config',
       summary: 'Makes a table of the dict that `get_config` gives.',
       doc: 'A class method.',
       returns: 'A new `TableConfig`.',
-      parameters: { config: SAVED },
+      parameters: {
+        config: saved({
+          needed: ['name', 'vocabulary_size', 'embedding_dim', 'initializer', 'optimizer'],
+          others: ['combiner', 'placement', 'max_ids_per_partition', 'max_unique_ids_per_partition'],
+        }),
+      },
     },
   },
 };
@@ -262,11 +268,14 @@ with JAX.`,
       returns: 'A dict by the names of the arguments.',
     },
     from_config: {
+      isClassMethod: true,
       signature: 'config',
       summary: 'Makes a feature, with a table of its own, of the dict that `get_config` gives.',
       doc: 'A class method. Features that shared a table do not any more; `DistributedEmbedding.from_config` keeps that.',
       returns: 'A new `FeatureConfig`.',
-      parameters: { config: SAVED },
+      parameters: {
+        config: saved({ needed: ['name', 'table', 'input_shape', 'output_shape'], others: [] }),
+      },
     },
   },
 };

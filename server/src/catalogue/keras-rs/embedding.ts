@@ -2,7 +2,7 @@ import { embeddingId } from '../names';
 import { BOOL, NONE, type ParameterWords, part, STR, TENSOR, union } from '../parameters';
 import type { Target } from '../targets';
 import type { NestedArgument, Type } from '../types';
-import { LAYER, ON_DEVICE, SAVED, TENSORFLOW_OPTIMIZER } from './configuration';
+import { LAYER, ON_DEVICE, saved, TENSORFLOW_OPTIMIZER } from './configuration';
 import {
   CONSTRAINT,
   INITIALIZER,
@@ -242,16 +242,20 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
       returns: 'A dict.',
     },
     from_config: {
+      isClassMethod: true,
       signature: 'config',
       summary: 'Makes a layer of the dict that `get_config` gives; features share their tables as before.',
       doc: 'A class method.',
-      parameters: { config: SAVED },
+      parameters: { config: saved({ needed: ['feature_configs', 'tables'] }) },
       returns: 'A new `DistributedEmbedding`.',
     },
   },
 };
 
 const SIZE: Type = { of: 'int', strict: 'exact', accepts: { min: 1 } };
+
+/** What a table begins with. */
+const VALUES: Type = { of: 'tensor', unconverted: true, rank: 2, sizes: ['input_dim', 'output_dim'] };
 
 const reduced: Words = {
   signature: 'inputs, weights=None',
@@ -301,7 +305,10 @@ input_length=None, ${LAYER_SIGNATURE}`,
       doc: 'Whether the id 0 only fills up rows; `input_dim` is then one more than there are ids.',
       type: BOOL,
     },
-    weights: { doc: 'The first values of the table, in place of the initializer.', type: TENSOR },
+    weights: {
+      doc: 'The first values of the table, in place of the initializer.',
+      type: union(VALUES, { of: 'list', item: VALUES, minLength: 1, maxLength: 1 }, NONE),
+    },
     combiner: {
       doc: "How the vectors of one sample become one: `'mean'`, `'sum'` or `'sqrtn'`, in this spelling.",
       type: { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },

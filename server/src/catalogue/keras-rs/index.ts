@@ -52,8 +52,8 @@ export const kerasRsEntries = (): Entry[] => [
     'https://keras.io/keras_rs',
     [...['api', 'src', 'version', 'utils']],
   ),
-  moduleEntry(['keras_rs.losses'], 'Losses for ranked lists.', 'https://keras.io/keras_rs/api/losses'),
-  moduleEntry(['keras_rs.metrics'], 'Metrics of ranked lists.', 'https://keras.io/keras_rs/api/metrics'),
+  moduleEntry(['keras_rs.losses'], 'Losses for ranked lists.', 'https://keras.io/keras_rs/api/losses', []),
+  moduleEntry(['keras_rs.metrics'], 'Metrics of ranked lists.', 'https://keras.io/keras_rs/api/metrics', []),
   moduleEntry(
     ['keras_rs.layers'],
     'Layers for recommenders, those for TPUs among them.',

@@ -46,6 +46,21 @@ export const CONSTRAINT: Type = union(
   NONE,
 );
 
+export const ACTIVATION: Type = union(
+  {
+    of: 'str',
+    accepts: (
+      'celu elu exponential gelu glu hard_shrink hard_sigmoid hard_silu hard_swish hard_tanh leaky_relu linear log_sigmoid ' +
+      'log_softmax mish relu relu6 selu sigmoid silu soft_shrink softmax softplus softsign sparse_plus sparse_sigmoid ' +
+      'sparsemax squareplus swish tanh tanh_shrink threshold'
+    ).split(' '),
+    orRegistered: true,
+  },
+  { of: 'callable' },
+  { of: 'dict', key: STR, value: object('Any') },
+  NONE,
+);
+
 /** The words are those that `keras.dtype_policies.get` of Keras 3 takes; a dict is a policy that was saved. */
 export const DTYPE_POLICY: Type = union(
   {

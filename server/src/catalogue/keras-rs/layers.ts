@@ -1,6 +1,6 @@
 import { BOOL, FLOAT, INT, NONE, type ParameterWords, TENSOR, union } from '../parameters';
 import type { Type } from '../types';
-import { INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER } from './keras-arguments';
+import { ACTIVATION, INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER } from './keras-arguments';
 import type { Words } from './words';
 
 const K: ParameterWords = {
@@ -26,7 +26,7 @@ const inBoth = (words: Words): Readonly<Record<string, Words>> => ({ call: words
 const CANDIDATES: Readonly<Record<string, ParameterWords>> = {
   candidate_embeddings: {
     doc: 'The vectors of the candidates, `[candidates, width]`. `None` if `update_candidates` gives them later.',
-    type: TENSOR,
+    type: { of: 'tensor', unconverted: true, rank: 2 },
   },
   candidate_ids: {
     doc: 'The ids of the candidates, `[candidates]`. `None` counts them from 0.',
@@ -97,7 +97,7 @@ full matrix.',
       use_bias: { doc: 'Whether the bias `b` is added to the product.', type: BOOL },
       pre_activation: {
         doc: 'Applied before the multiplication by `x0`: an activation of Keras or its name.',
-        type: { of: 'other', name: 'Any' },
+        type: ACTIVATION,
       },
       kernel_initializer: {
         doc: 'Fills the matrix `W`: a Keras initializer or its name.',
@@ -149,6 +149,7 @@ full matrix.',
       num_hard_negatives: {
         doc: 'How many negatives each sample keeps.',
         type: { of: 'int', expects: { min: 1 } },
+        unchecked: true,
       },
     },
     members: inBoth({

@@ -3,7 +3,7 @@ import { DTYPE_POLICY } from './keras-arguments';
 import type { Words } from './words';
 
 const KERAS: Readonly<Record<string, ParameterWords>> = {
-  name: { doc: 'Its name in logs and histories.', type: union(STR, NONE) },
+  name: { doc: 'Its name in logs and histories.', type: union(STR, NONE), unchecked: true },
   dtype: { doc: 'What it computes in; `None` takes the float type of Keras.', type: DTYPE_POLICY },
 };
 
@@ -15,7 +15,10 @@ const LOSS_PARAMETERS: Readonly<Record<string, ParameterWords>> = {
   },
   reduction: {
     doc: "How the losses of a batch become one: `'sum_over_batch_size'`, `'sum'`, `'mean'` or `'none'`.",
-    type: union(STR, NONE),
+    type: union(
+      { of: 'str', accepts: ['sum_over_batch_size', 'sum', 'mean', 'mean_with_sample_weight', 'none'] },
+      NONE,
+    ),
   },
 };
 
@@ -53,8 +56,8 @@ const METRIC_PARAMETERS: Readonly<Record<string, ParameterWords>> = {
     doc: 'A seed for that order: a number or a `SeedGenerator`.',
     type: union(INT, { of: 'other', name: 'SeedGenerator' }, NONE),
   },
-  gain_fn: { doc: 'What an item is worth by its label.', type: { of: 'callable' } },
-  rank_discount_fn: { doc: 'What an item is worth by its place.', type: { of: 'callable' } },
+  gain_fn: { doc: 'What an item is worth by its label.', type: { of: 'callable' }, unchecked: true },
+  rank_discount_fn: { doc: 'What an item is worth by its place.', type: { of: 'callable' }, unchecked: true },
 };
 
 const metric = (summary: string): Words => ({

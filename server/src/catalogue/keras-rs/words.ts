@@ -28,6 +28,8 @@ export interface Words
   /** What a method returns; a class returns an instance. */
   readonly returns?: string;
   readonly members?: Readonly<Record<string, Words>>;
+  /** A method of the class itself. */
+  readonly isClassMethod?: true;
   /** The class stores its arguments under their names, and has no other attributes. */
   readonly isRecord?: true;
   /** The attributes of its objects beside its members, if all are known. */
@@ -69,7 +71,7 @@ function classEntries(
     ...Object.entries(words.members ?? {}).map(([member, its]) =>
       entryOf(
         names.map((owner) => `${owner}.${member}`),
-        'method',
+        its.isClassMethod ? 'function' : 'method',
         group,
         url,
         its,
@@ -83,7 +85,17 @@ function entryOf(
   kind: EntryKind,
   group: Group,
   url: string,
-  { doc, signature, parameters, members = {}, returns, isRecord, otherAttributes, ...facts }: Words,
+  {
+    doc,
+    signature,
+    parameters,
+    members = {},
+    returns,
+    isRecord,
+    isClassMethod: _of,
+    otherAttributes,
+    ...facts
+  }: Words,
 ): Entry {
   const made = kind === 'class' ? `A new \`${lastPart(qualifiedNames[0]!)}\`.` : 'Nothing.';
   const entry = describedEntry(

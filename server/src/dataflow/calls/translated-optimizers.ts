@@ -1,5 +1,5 @@
 import { once } from '../../basics/once';
-import type { Entry, OptimizerTranslation } from '../../catalogue';
+import type { Entry, Group, OptimizerTranslation } from '../../catalogue';
 import type { Expression } from '../../python/tree';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 import { callThatMakes } from './tables';
@@ -30,3 +30,24 @@ export const kerasOptimizerCalls = (file: PythonFile): readonly ApiCall[] =>
   translatedOptimizers(file).flatMap(({ translation, optimizer }) =>
     optimizer && translation.from === 'keras-3' ? [optimizer] : [],
   );
+
+/** The calls that make objects of Keras 3 for tables: optimizers, their schedules, and initializers. */
+export const kerasCalls = once((file: PythonFile): readonly ApiCall[] => {
+  const optimizers = kerasOptimizerCalls(file);
+  const ofKeras3 = file.calls.filter(({ entry }) => entry.library === 'keras-rs');
+  return [
+    ...new Set([
+      ...optimizers,
+      ...optimizers.flatMap((call) => madeFor(call, 'keras-schedule', file)),
+      ...ofKeras3.flatMap((call) => madeFor(call, 'initializer', file)),
+    ]),
+  ];
+});
+
+/** The calls that make the arguments of a call that belong to a group. */
+const madeFor = (call: ApiCall, group: Group, file: PythonFile): ApiCall[] =>
+  call.arguments.flatMap(({ value }) => {
+    const type = call.typeOf(value);
+    const made = type.kind === 'instance' && type.entry.group === group && callThatMakes(type, file);
+    return made || [];
+  });

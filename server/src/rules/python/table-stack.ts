@@ -258,7 +258,9 @@ function differ(a: Inferred, b: Inferred, translation: OptimizerTranslation | un
   if (name !== undefined && other !== undefined && name !== other) return true;
   if (a.kind === 'instance' && b.kind === 'instance') return objectsDiffer(a, b, translation);
   if (a.kind === 'function' && b.kind === 'function') return a.node !== b.node;
-  return (a.kind === 'none' && b.kind === 'instance') || (a.kind === 'instance' && b.kind === 'none');
+  const kinds = [a, b].map(({ kind }) => kind);
+  const isNumber = numbers.some((number) => number !== undefined);
+  return kinds.includes('instance') ? kinds.includes('none') : isNumber && kinds.includes('function');
 }
 
 /** A text, or the name of a class. Names of optimizers stand for objects with all defaults. */

@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import { nearest } from '../../basics/nearest';
+import { misspelled, nearest } from '../../basics/nearest';
 import { lazy, once } from '../../basics/once';
 import {
   allEntries,
@@ -128,13 +128,17 @@ function isUnknown({ entry, name, path }: Reference): boolean {
 
 /** The names below a path; undefined if the catalogue may not know all of them. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
-  const { isComplete, otherNames = [] } = findEntry(path) ?? {};
+  const { isComplete, isNearlyComplete, otherNames = [] } = findEntry(path) ?? {};
   if (path === MISTAKEN.path) return MISTAKEN.names().has(name) ? NOTHING : undefined;
-  if (!isComplete && !NEARLY_COMPLETE.test(path)) return messageMembers(path);
+  if (!isComplete && !isNearlyComplete && !NEARLY_COMPLETE.test(path)) return messageMembers(path);
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
   const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
-  return new Set([...names, ...otherNames, ...(path.endsWith('.experimental') ? OF_EXPERIMENTAL : [])]);
+  const all = [...names, ...otherNames, ...(path.endsWith('.experimental') ? OF_EXPERIMENTAL : [])];
+  return isNearlyComplete && !isMisspeltClass(name, all) ? undefined : new Set(all);
 }
+
+const isMisspeltClass = (name: string, names: readonly string[]): boolean =>
+  /^[A-Z]/.test(name) && misspelled(name, names) !== undefined;
 
 /** The members of `tf.tpu.experimental` that have nothing to do with embedding. */
 const OF_EXPERIMENTAL = [

@@ -141,6 +141,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       // Classes take more kinds of tensors; of arrays, they look at the shape.
       const isArray = value.kind === 'array' || value.kind === 'tensor';
       const isShaped = type.rank !== undefined || type.shapeOf !== undefined;
+      if (reader === 'class' && type.unconverted && isNoArray(value))
+        return [wrongType(expression, value, type, place)];
       return reader === 'op' || (isArray && isShaped) ? judgeTensor(expression, value, type, place) : [];
     }
     case 'list':
@@ -190,6 +192,10 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return [];
   }
 }
+
+/** Values without a shape. */
+const isNoArray = (value: Inferred): boolean =>
+  isScalar(value) || ['list', 'tuple', 'dict', 'set', 'range', 'function', 'routine'].includes(value.kind);
 
 /** Whether None fails, or has an effect that nobody means, for a parameter whose default is not None. */
 function refusesNone(type: Type, { reader, parameter }: ArgumentPlace): boolean {

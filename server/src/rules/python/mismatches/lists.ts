@@ -1,10 +1,14 @@
-import type { ListType, Type } from '../../../catalogue';
+import { excerpt } from '../../../basics/excerpt';
+import { didYouMean } from '../../../basics/nearest';
+import { isWithin } from '../../../basics/range';
+import type { DictType, ListType, Type } from '../../../catalogue';
 import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { featuresOf } from '../../../dataflow/derivation/features';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
+import { quoted } from '../support/binding';
 import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
@@ -212,11 +216,13 @@ function lengthOfArgument({ call }: ArgumentPlace, parameter: string): number | 
 export function judgeDict(
   expression: python.Expression,
   value: Inferred,
-  type: Extract<Type, { of: 'dict' }>,
+  type: DictType,
   place: ArgumentPlace,
   judge: JudgeItem,
 ): Mismatch[] {
   if (value.kind !== 'dict') return [wrongType(expression, value, type, place)];
+  const wrongKeys = judgeKeys(expression, value, type, place);
+  if (wrongKeys.length > 0) return wrongKeys;
   const part = (of: string): ArgumentPlace => ({
     ...place,
     subject: `A ${of} of \`${place.parameter.name}\``,
@@ -231,6 +237,36 @@ export function judgeDict(
     ])
     .slice(0, MAX_REPORTED);
 }
+
+function judgeKeys(
+  expression: python.Expression,
+  { entries }: Extract<Inferred, { kind: 'dict' }>,
+  { keys }: DictType,
+  place: ArgumentPlace,
+): Mismatch[] {
+  const given = entries?.map(({ key }) => place.call.typeOf(key));
+  if (!keys || !given?.every(isKnownText)) return [];
+  const names = given.map(({ value }) => value!);
+  const known = keys.others && [...keys.needed, ...keys.others];
+  const surplus = known && names.findIndex((name) => !known.includes(name));
+  if (surplus !== undefined && surplus >= 0) {
+    const meant = didYouMean(names[surplus]!, known!, '"');
+    const what = `has the key "${excerpt(names[surplus]!)}", which is none of its keys.${meant ? ` ${meant}` : ''}`;
+    return mismatched('type', nodeWithin(expression, entries![surplus]!.key), place, what);
+  }
+  const missing = keys.needed.filter((name) => !names.includes(name));
+  const plural = missing.length > 1 ? 's' : '';
+  return missing.length > 0
+    ? mismatched('type', expression, place, `lacks the key${plural} ${quoted(missing)}.`)
+    : [];
+}
+
+const isKnownText = (type: Inferred): type is Extract<Inferred, { kind: 'str' }> =>
+  type.kind === 'str' && type.value !== undefined;
+
+/** A part of an expression if it is written there, else the whole. */
+const nodeWithin = (whole: python.Expression, part: python.Expression): python.Expression =>
+  isWithin(part, whole) ? part : whole;
 
 /** The call takes a tuple of the right length without a look at what is in it. */
 export function judgeTuple(

@@ -105,9 +105,9 @@ export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, va
     return accepts.includes(dtype) || (orQuantized && dtype.includes('_from_'))
       ? []
       : mismatched('choice', expression, place, `is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`);
-  return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(
-    value.kind,
-  )
+  const isNumber = orQuantized === true && ['int', 'bool', 'array'].includes(value.kind);
+  return isNumber ||
+    ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(value.kind)
     ? [wrongType(expression, value, type, place)]
     : [];
 };

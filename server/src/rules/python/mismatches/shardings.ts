@@ -2,7 +2,7 @@ import { isWithin } from '../../../basics/range';
 import type { Type } from '../../../catalogue';
 import { NAMED_SHARDING, PARTITION_SPEC } from '../../../catalogue/jax';
 import { valueOfParameter } from '../../../dataflow/calls/arguments';
-import { instanceOf } from '../../../dataflow/calls/types';
+import { type Inferred, instanceOf } from '../../../dataflow/calls/types';
 import type { Value } from '../../../evaluator';
 import { kinds } from '../../../evaluator/value';
 import { isScalar, type Judge, mismatch, wrongType } from './mismatch';
@@ -13,8 +13,22 @@ type ShardingType = Extract<Type, { of: 'sharding' }>;
 /** Values that certainly name an axis of a mesh, or several. */
 const AXES = kinds('str', 'tuple');
 
+const NO_SHARDING: ReadonlySet<Inferred['kind']> = new Set([
+  'list',
+  'tuple',
+  'dict',
+  'set',
+  'function',
+  'array',
+  'tensor',
+]);
+
 export const judgeSharding: Judge<ShardingType> = (expression, value, type, place) => {
-  if (isScalar(value) || (value.kind === 'instance' && value.entry.id === PARTITION_SPEC))
+  if (
+    isScalar(value) ||
+    NO_SHARDING.has(value.kind) ||
+    (value.kind === 'instance' && value.entry.id === PARTITION_SPEC)
+  )
     return [wrongType(expression, value, type, place)];
   const spec = specOf(argumentIn(place));
   const axes = spec && axesOf(spec);

@@ -2,7 +2,7 @@ import { rangeOf } from '../../../basics/range';
 import type { Entry } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
-import { kerasOptimizerCalls } from '../../../dataflow/calls/translated-optimizers';
+import { kerasCalls } from '../../../dataflow/calls/translated-optimizers';
 import {
   ANY_OF_CALL,
   ATTRIBUTE_ERROR,
@@ -53,7 +53,7 @@ export function mismatchRule(
       }
     },
     checkFile(file: PythonFile, report: CallReport) {
-      for (const call of [...methodCalls(file), ...kerasOptimizerCalls(file)])
+      for (const call of [...methodCalls(file), ...kerasCalls(file)])
         if (!isCaught(rule, call, file)) rule.checkCall(call, file, report);
     },
   } satisfies CallRule;

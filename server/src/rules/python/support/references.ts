@@ -94,7 +94,7 @@ function* find(tree: python.Tree, section: python.Section): Generator<Reference>
   for (const node of section.nodes.attribute.filter(isCandidate)) {
     if (isUnreadAnnotation(tree, node)) continue;
     const path = resolve(tree, node.object);
-    if (path?.includes('.') || path === 'tensorflow') yield attributeReference(node, path);
+    if (path?.includes('.') || (path && findEntry(path))) yield attributeReference(node, path);
   }
   for (const node of section.nodes.import) {
     if (node.from?.startsWith('.')) continue;
