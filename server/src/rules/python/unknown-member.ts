@@ -202,7 +202,7 @@ function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): vo
   if (!frozenNames().some((name) => text.includes(name))) return;
   for (const node of allOfKind(tree, 'assignment')) {
     if (caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
-    for (const target of node.targets) {
+    for (const target of node.targets.flatMap(partsOf)) {
       const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
       if (target.kind !== 'attribute' || owner?.kind !== 'instance' || !owner.entry.isFrozen) continue;
       report({
@@ -213,6 +213,10 @@ function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): vo
     }
   }
 }
+
+/** What a target consists of: `a.x, a.y = …` assigns both. */
+const partsOf = (target: python.Expression): readonly python.Expression[] =>
+  target.kind === 'tuple' || target.kind === 'list' ? target.elements : [target];
 
 /** Names without which no text has an object of a frozen class. */
 const frozenNames = lazy(() =>

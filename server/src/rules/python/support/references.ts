@@ -98,6 +98,7 @@ function* find(tree: python.Tree, section: python.Section): Generator<Reference>
   }
   for (const node of section.nodes.import) {
     if (node.from?.startsWith('.')) continue;
+    if (node.from !== undefined && !findEntry(node.from)) yield* moduleReference(node, node.from);
     for (const imported of node.names) {
       const full = node.from === undefined ? imported.name : `${node.from}.${imported.name}`;
       const [name, path] = [lastPart(full), parentPath(full)];
@@ -116,6 +117,14 @@ function* find(tree: python.Tree, section: python.Section): Generator<Reference>
       };
     }
   }
+}
+
+/** The place of a module whose names are imported, if it is one level below another one that is known. */
+function* moduleReference(node: python.Import, from: string): Generator<Reference> {
+  const path = parentPath(from);
+  if (!findEntry(path)?.isComplete) return;
+  const name = lastPart(from);
+  yield { name, path, start: node.fromEnd - name.length, end: node.fromEnd, entry: undefined, node };
 }
 
 const attributeReference = (node: python.Attribute, path: string): Reference => ({
