@@ -34,6 +34,16 @@ features = [
 ]
 layer = L.DistributedEmbedding(features)
 `,
+  'v6e/tpu-embedding.json': '{ "tpu": "v6e-1" }',
+  'v6e/large.py': HEAD + made('2000000000'),
+  'v6e/large.textproto': configuration.replace('1000', '2000000000'),
+  'v6e/limits.py': `import keras_rs
+L = keras_rs.layers
+features = [L.FeatureConfig('f', L.TableConfig('t', 1000, 16, optimizer='Adagrad'), (64,), (64, 16))]
+layer = L.DistributedEmbedding(features)
+`,
+  'wrong/tpu-embedding.json': '{ "tpu": "v6e-7" }',
+  'wrong/small.py': HEAD + made('5000'),
   'model.ipynb': JSON.stringify({
     nbformat: 4,
     metadata: { language_info: { name: 'python' } },
@@ -49,6 +59,27 @@ const json = async (...args: readonly string[]) => {
 };
 
 suite('plan', { concurrency: true }, () => {
+  test('the slice of the configuration file counts as one that is named', async () => {
+    for (const path of ['v6e/large.py', 'v6e/large.textproto']) {
+      const { status, plan } = await json(path);
+      assert.deepEqual([status, plan.tpu, plan.fits], [1, 'v6e-1', false], path);
+      const named = await json('--tpu', 'v5p-8', path);
+      assert.equal(named.plan.tpu, 'v5p-8');
+      const { plan: without } = await json('--no-config', path);
+      assert.equal(without.tpu, undefined);
+    }
+    const limits = await runCli(['limits', 'v6e/limits.py'], { cwd: folder });
+    const named = await runCli(['limits', '--tpu', 'v6e-1', 'v6e/limits.py'], { cwd: folder });
+    assert.deepEqual(limits, named);
+    assert.doesNotMatch(limits.stdout, /give --tpu/);
+  });
+
+  test('a slice that the configuration file names wrongly is told, with status 2', async () => {
+    const { status, stderr } = await run('wrong/small.py');
+    assert.equal(status, 2);
+    assert.match(stderr, /tpu-embedding\.json:1:10: No v6e slice has the size 7/);
+  });
+
   test('JSON compares the memory of each variable with that of the slice', async () => {
     const { status, plan } = await json('--tpu', 'v5p-16', 'small.textproto');
     assert.equal(status, 0);

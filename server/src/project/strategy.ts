@@ -5,8 +5,14 @@ import type { Settings } from './settings';
 
 /** The facts about a program's TPU in the settings. */
 export function strategyOf({ tpu }: Pick<Settings, 'tpu'>): Strategy {
+  const slice = sliceIn({ tpu });
+  return slice ? strategyFrom(tpu!, strategyOn(slice, tpu!)) : (tpu ?? {});
+}
+
+/** The slice that the settings name. */
+export function sliceIn({ tpu }: Pick<Settings, 'tpu'>): Slice | undefined {
   const slice = tpu?.slice === undefined ? undefined : sliceNamed(tpu.slice);
-  return slice && !('problem' in slice) ? strategyFrom(tpu!, strategyOn(slice, tpu!)) : (tpu ?? {});
+  return slice && !('problem' in slice) ? slice : undefined;
 }
 
 /** Values of the first take precedence. The second fills in missing ones. */

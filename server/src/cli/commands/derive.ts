@@ -3,8 +3,14 @@ import { UsageError } from '../../basics/usage-error';
 import { derivedJson, derivedText, isKnown, nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
 import { type Command, choice, printError } from '../command';
-import { analyzeProgram, isProgram, PROGRAM_OPTIONS, readProgram, strategyAround } from '../input/program';
-import { sliceOf } from '../input/slice';
+import {
+  analyzeProgram,
+  isProgram,
+  PROGRAM_OPTIONS,
+  readProgram,
+  sliceAround,
+  strategyAround,
+} from '../input/program';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const derive: Command = {
@@ -35,7 +41,6 @@ export const derive: Command = {
   ],
   async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
-    const slice = sliceOf(values);
     const { from, path } = oneInput(values, paths, this.usage);
     if (!isProgram(path))
       throw new UsageError(
@@ -46,6 +51,7 @@ export const derive: Command = {
     const program = await readProgram(from, path);
     const analysis = analyzeProgram(program, path);
     const { strategy, isSound } = strategyAround(path, values);
+    const { slice } = sliceAround(path, values);
     const configurations = analysis.derive(strategy);
     // A wrong file in a script must not look like a program without configurations.
     if (configurations.length === 0) printError(nothingIn(path));

@@ -18,8 +18,14 @@ import { devicesOf } from '../../sizing/library-stacks';
 import { type Command, choice, type Values } from '../command';
 import { readBytes } from '../files/files';
 import { targetOf } from '../input/optimizer-in-file';
-import { analyzeProgram, PROGRAM_OPTIONS, plainAnalyzer, programOf, strategyAround } from '../input/program';
-import { sliceOf } from '../input/slice';
+import {
+  analyzeProgram,
+  PROGRAM_OPTIONS,
+  plainAnalyzer,
+  programOf,
+  sliceAround,
+  strategyAround,
+} from '../input/program';
 
 export const diff: Command = {
   usage: 'diff [--format text|json] [--breaking] [--tpu NAME] A B',
@@ -89,7 +95,7 @@ async function compareMeaning([before, after]: Names, values: Values): Promise<R
 }
 
 async function compareCheckpoints([before, after]: Names, values: Values): Promise<Result> {
-  const slice = sliceOf(values);
+  const { slice } = sliceAround(targetOf(after).path, values);
   const devices = slice && devicesOf(slice);
   const found = loading(
     await sideIn(before, values, CHECKPOINTS),

@@ -17,8 +17,9 @@ import { readCounts } from '../ids/counts';
 import { observedIn, readRuns } from '../ids/fdo';
 import { observe } from '../ids/open';
 import { IdsProblem } from '../ids/problem';
-import { analyzeProgram, isProgram, readProgram } from '../input/program';
+import { analyzeProgram, isProgram, readProgram, sliceAround } from '../input/program';
 import { numberOption } from '../input/scenario-options';
+import { SELECTION_OPTIONS } from '../input/selection-options';
 import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
@@ -36,6 +37,8 @@ export const limits: Command = {
   },
   options: {
     tpu: { type: 'string', value: 'NAME', about: 'The slice, such as v5p-16.' },
+    config: SELECTION_OPTIONS.config,
+    'no-config': SELECTION_OPTIONS['no-config'],
     chips: {
       type: 'string',
       value: 'N',
@@ -101,7 +104,7 @@ export const limits: Command = {
     if (found.length + refused.length === 0) throw new UsageError(nothingIn(path));
     for (const refusal of refused) printError(refusal);
     const reports: Answer[] = [];
-    for (const sized of found) reports.push(await answerFor(sized, values));
+    for (const sized of found) reports.push(await answerFor(sized, path, values));
     const shown = reports.map(({ report: { unknown, ...report }, sized: { at } }) => ({
       ...report,
       ...(unknown.length > 0 && { unknown }),
@@ -124,9 +127,9 @@ interface Answer {
   readonly isBroken: boolean;
 }
 
-async function answerFor(sized: Sized, values: Values): Promise<Answer> {
+async function answerFor(sized: Sized, path: string, values: Values): Promise<Answer> {
   const { sizes } = sized;
-  const { chips, assumed } = chipsOf(values, sizes);
+  const { chips, assumed } = chipsOf(path, values, sizes);
   const cores = sparseCores(chips);
   if (!Number.isInteger(Math.log2(cores)))
     throw new UsageError(`The number of SparseCores must be a power of 2, and these are ${cores}.`);
@@ -140,8 +143,12 @@ async function answerFor(sized: Sized, values: Values): Promise<Answer> {
   return { sized, report: { ...report, assumed: [...assumed, ...report.assumed] }, isBroken };
 }
 
-/** The chips that options name, or the program, or the smallest slice of v5p. */
-function chipsOf(values: Values, sizes: SizedTables): { chips: Chips; assumed: readonly string[] } {
+/** The chips that options name, or the program, or the configuration file around it, or the smallest slice of v5p. */
+function chipsOf(
+  path: string,
+  values: Values,
+  sizes: SizedTables,
+): { chips: Chips; assumed: readonly string[] } {
   const { chips: usual, isAssumed } = devicesFor(sizes);
   const partitions = numberOption(values, 'chips', { min: 1, max: 2 ** 16, whole: true });
   const slice = sliceOf(values);
@@ -151,6 +158,9 @@ function chipsOf(values: Values, sizes: SizedTables): { chips: Chips; assumed: r
       throw new UsageError(`Chips of ${slice.name} have no SparseCores that are documented.`);
     return { chips: devicesOf(slice), assumed: [] };
   }
+  const { slice: usualSlice } = sliceAround(path, values);
+  if (isAssumed && partitions === undefined && usualSlice?.generation.sparseCoresPerChip !== undefined)
+    return { chips: devicesOf(usualSlice), assumed: [] };
   return {
     chips: { ...usual, ...(partitions !== undefined && { partitions }) },
     assumed: [

@@ -13,9 +13,9 @@ import {
   PROGRAM_OPTIONS,
   readProgram,
   STRATEGY_OPTIONS,
+  sliceAround,
   strategyAround,
 } from '../input/program';
-import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const plan: Command = {
@@ -31,7 +31,8 @@ export const plan: Command = {
     tpu: {
       type: 'string',
       value: 'NAME',
-      about: 'The slice, such as v5p-16. Without it, only memory is shown.',
+      about:
+        'The slice, such as v5p-16. Without it, and without one in the configuration file, only memory is shown.',
     },
     ...STDIN_FILENAME,
   },
@@ -46,14 +47,15 @@ export const plan: Command = {
   ],
   async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
-    const slice = sliceOf(values);
     const input = oneInput(values, paths, this.usage);
+    const { slice, isSound: isConfigured } = sliceAround(input.path, values);
     const { found, isSound } = isProgram(input.path)
       ? await inProgram(input, values)
       : await inText(input, values);
     const planned = found.map((each) => plannedOn(each, slice));
     if (format === 'text') process.stdout.write(lines(planned.flatMap(plannedText)));
     else if (planned.length > 0) process.stdout.write(json(plannedJson(planned)));
+    if (!isConfigured) return 2;
     return isSound && planned.every(({ plan: { fits } }) => fits !== false) ? 0 : 1;
   },
 };

@@ -7,10 +7,11 @@ import { languageOf } from '../../languages';
 import type { Analysis } from '../../languages/language';
 import { Analyzer } from '../../languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../project/settings';
-import { hostsConflict, strategyIn } from '../../project/strategy';
+import { hostsConflict, sliceIn, strategyIn } from '../../project/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import type { Program } from '../../reports/places';
 import { builtin } from '../../schema/builtin';
+import type { Slice } from '../../sizing/slices';
 import { printError, printFailure, type Values } from '../command';
 import { isPython, readText } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
@@ -58,10 +59,26 @@ export function strategyAround(path: string, values: Values) {
   const slice = sliceOf(values);
   const conflict = hostsConflict(slice, given, '--num-hosts');
   if (conflict !== undefined) throw new UsageError(conflict);
+  const { settings, isSound } = settingsAround(path, values);
+  return { strategy: strategyIn(settings, given, slice), isSound };
+}
+
+/**
+ * The slice that `--tpu` names, else that of the configuration file around a program or configuration, unless hosts are given that it
+ * does not have; and whether that file is valid.
+ */
+export function sliceAround(path: string, values: Values): { slice: Slice | undefined; isSound: boolean } {
+  const { settings, isSound } = settingsAround(path, values);
+  const named = sliceIn(settings);
+  const conflict = hostsConflict(named, givenStrategy(values), '--num-hosts');
+  return { slice: sliceOf(values) ?? (conflict === undefined ? named : undefined), isSound };
+}
+
+function settingsAround(path: string, values: Values) {
   const nearby = new NearbyFacts(values);
   const settings = { ...DEFAULT_SETTINGS, ...nearby.configuration(path)?.settings };
   for (const problem of [...nearby.problems, ...nearby.notices]) printOnce(problem);
-  return { strategy: strategyIn(settings, given, slice), isSound: nearby.problems.length === 0 };
+  return { settings, isSound: nearby.problems.length === 0 };
 }
 
 const printed = new Set<string>();
