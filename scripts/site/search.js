@@ -25,7 +25,6 @@ const index = new MiniSearch({
   searchOptions: {
     boost: { title: 4, page: 2 },
     prefix: (word) => word.length > 2,
-    fuzzy: (word) => (word.length > 4 ? 0.2 : false),
     combineWith: 'AND',
   },
 });
@@ -48,9 +47,15 @@ function excerpt(text, found) {
 const element = (name, text, more = {}) =>
   Object.assign(document.createElement(name), { textContent: text }, more);
 
+/** Words that nothing has are taken as misspelt. */
+function search(query) {
+  const found = index.search(query);
+  return found.length > 0 ? found : index.search(query, { fuzzy: (word) => (word.length > 4 ? 0.2 : false) });
+}
+
 function show() {
   const query = field.value.trim();
-  const found = query === '' ? [] : index.search(query);
+  const found = query === '' ? [] : search(query);
   list.replaceChildren(
     ...found.slice(0, SHOWN).map(({ id, terms }) => {
       const { address, page, title, text } = texts[id];

@@ -110,11 +110,11 @@ test('the page starts with the slice that the file names, and says what another 
   const named = { ...configuration, sizes: { ...configuration.sizes!, numTensorCores: 32 } };
   const { page } = await openMemory({ kept: undefined }, sizes([named]));
   assert.equal(await page.inputValue('#slice'), 'v3-32');
-  assert.doesNotMatch((await page.textContent('#fit ~ div'))!, /Above the configuration/);
+  assert.doesNotMatch((await page.textContent('#fit ~ div'))!, /The lens above/);
   await page.selectOption('#slice', 'v5p-8');
   assert.match(
     (await page.textContent('#fit ~ div'))!,
-    /on the devices.*Above the configuration stands 38 GiB: with accumulated gradients \([\d.]+ GiB\)/,
+    /on the devices.*The lens above the configuration says 38 GiB: it counts accumulated gradients \([\d.]+ GiB\)/,
   );
 });
 

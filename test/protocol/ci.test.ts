@@ -28,6 +28,7 @@ const commands = folderOf({
   npx: `#!/bin/sh
 if [ "$1 $2 $3" = '--yes --package ${name}@${version}' ] && [ "$4 $5" = '-- tpu-embedding' ]; then shift 5
 elif [ "$1 $2" = '--yes ${name}@${version}' ]; then shift 2
+elif [ "$1 $2" = '--yes file:tools/${name}-${version}.tgz' ]; then shift 2
 else echo "npx is called with $*" >&2; exit 9; fi
 exec tpu-embedding "$@"
 `,
@@ -97,22 +98,20 @@ function workflow(steps: readonly Step[], cwd: string): Ran {
   return result;
 }
 
-interface HookUse {
-  readonly id: string;
-  readonly args?: readonly string[];
-}
+type HookUse = Pick<Hook, 'id'> & Partial<Hook> & { readonly args?: readonly string[] };
 
 /** Runs hooks as pre-commit does: with the committed files whose paths match. */
 function preCommit(
-  repos: readonly { repo: string; rev: string; hooks: readonly HookUse[] }[],
+  repos: readonly { repo: string; rev?: string; hooks: readonly HookUse[] }[],
   cwd: string,
 ): Ran {
   const files = execFileSync('git', ['ls-files'], { cwd, encoding: 'utf8' }).trim().split('\n');
   const known = readYaml<readonly Hook[]>('.pre-commit-hooks.yaml');
   const results = repos.flatMap(({ repo, rev, hooks }) => {
-    assert.deepEqual([repo, rev], [address, `v${version}`]);
-    return hooks.map(({ id, args = [] }) => {
-      const hook = known.find((each) => each.id === id);
+    const isLocal = repo === 'local';
+    if (!isLocal) assert.deepEqual([repo, rev], [address, `v${version}`]);
+    return hooks.map(({ id, args = [], ...own }) => {
+      const hook = isLocal ? ({ id, ...own } as Hook) : known.find((each) => each.id === id);
       assert.ok(hook, id);
       const given = files.filter((file) => pattern(hook).test(file));
       assert.ok(given.length > 1, id);

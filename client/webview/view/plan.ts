@@ -95,11 +95,7 @@ function fitting(memory: Memory) {
   const key = el('div');
   const sums = el('p', { class: 'hint' });
   const small = el('p', { class: 'smallest' });
-  const star = el(
-    'p',
-    { class: 'hint' },
-    t('* expected to run TPUEmbedding, which Google does not document'),
-  );
+  const star = el('p', { class: 'hint' }, t('* Google does not document whether it runs TPUEmbedding'));
   body.append(verdict, chip);
   const more = el('div', {}, key, sums, small, star);
   return {
@@ -183,11 +179,11 @@ function differenceOf(sizes: SizedTables, { deviceBytes: here }: Plan): string |
     .reduce((sum, slot) => sum + slot.deviceBytes, 0);
   return accumulated > 0
     ? t(
-        'Above the configuration stands {0}: with accumulated gradients ({1}), which SparseCores do not keep, and with other padding.',
+        'The lens above the configuration says {0}: it counts accumulated gradients ({1}), which SparseCores do not keep, and pads rows differently.',
         formatBytes(deviceBytes),
         formatBytes(accumulated),
       )
-    : t('Above the configuration stands {0}, with other padding.', formatBytes(deviceBytes));
+    : t('The lens above the configuration says {0}: it pads rows differently.', formatBytes(deviceBytes));
 }
 
 /** All tables with their variables; a click chooses one for what-if changes. */

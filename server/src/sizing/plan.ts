@@ -91,7 +91,7 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
 }
 
 const needsASlice = ({ sparseCoreTrainer }: SizedTables) =>
-  `${sparseCoreTrainer} pads tables by the number of SparseCores, so what they take depends on the slice.`;
+  `${sparseCoreTrainer} pads tables by the number of SparseCores, so what they take depends on the slice: name one.`;
 
 /** The smallest slice of each generation that holds the tables; `isCertain` where its accelerator is stated. */
 export function smallestSlices(sized: SizedTables): { readonly slice: Slice; readonly isCertain: boolean }[] {
