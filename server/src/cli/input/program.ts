@@ -1,6 +1,7 @@
 // Programs on the command line: each is read as one text, with lines and columns counted from 1.
 
 import { excerpt } from '../../basics/excerpt';
+import { once } from '../../basics/once';
 import { UsageError } from '../../basics/usage-error';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { languageOf } from '../../languages';
@@ -74,8 +75,11 @@ export function sliceAround(path: string, values: Values): { slice: Slice | unde
   return { slice: sliceOf(values) ?? (conflict === undefined ? named : undefined), isSound };
 }
 
+/** A command asks for slice and strategy of the same file, which is read once. */
+const nearbyFor = once((values: Values) => new NearbyFacts(values));
+
 function settingsAround(path: string, values: Values) {
-  const nearby = new NearbyFacts(values);
+  const nearby = nearbyFor(values);
   const settings = { ...DEFAULT_SETTINGS, ...nearby.configuration(path)?.settings };
   for (const problem of [...nearby.problems, ...nearby.notices]) printOnce(problem);
   return { settings, isSound: nearby.problems.length === 0 };
