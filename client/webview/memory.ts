@@ -3,13 +3,12 @@
 import type { ValueChange } from '../../server/src/configuration/value-change';
 import type { PlannedConfiguration } from '../../server/src/languages/protocol';
 import { devicesOf } from '../../server/src/sizing/library-stacks';
-import { type LimitsReport, limitsReport } from '../../server/src/sizing/limits';
+import { type LimitsReport, limitsReport, USUAL_EXPONENT } from '../../server/src/sizing/limits';
 import { likelySlice } from '../../server/src/sizing/plan';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
 import type { App } from './app';
 import type { Host, News } from './host';
 import { type SizeChanges, sizePath, unwrittenSizes, withChanges } from './model/plan';
-import { EXPONENTS } from './model/size-ranges';
 import { Steps } from './steps';
 
 export class Memory {
@@ -104,7 +103,7 @@ export class Memory {
   }
 
   get exponent(): number {
-    return this.app.view.memory.exponent ?? EXPONENTS.usual;
+    return this.app.view.memory.exponent ?? USUAL_EXPONENT;
   }
 
   /** What ids do to the limits of stacks on the slice; undefined where tables have no such limits. */

@@ -277,14 +277,17 @@ test('an exponent moves drops and buffers by keyboard, and a button writes the p
   const { page, sent, tell, kept } = preview;
   const shown = () => page.textContent('#limits');
   assert.match((await shown())!, /Practically no ids are dropped\./);
-  await page.focus(EXPONENT);
-  await page.keyboard.press('Home');
   const says = (exponent: string) => page.locator(`#limits output:text-is("${exponent}")`).waitFor();
+  // As the command begins without options.
   await says('0.00');
-  const uniform = await page.textContent('#limits table');
+  assert.match((await shown())!, /ids that are all equally frequent/);
+  await page.focus(EXPONENT);
+  await page.keyboard.press('PageUp');
+  await page.locator('#limits').getByText('the tenth is').waitFor();
+  const flatter = await page.textContent('#limits table');
   await page.keyboard.press('End');
   await says('2.00');
-  assert.notEqual(await page.textContent('#limits table'), uniform);
+  assert.notEqual(await page.textContent('#limits table'), flatter);
   const proposed = (await page.locator('#limits strong').allTextContents()).map(Number);
   await page.focus('#write-limits');
   await page.keyboard.press('Enter');

@@ -8,4 +8,4 @@ export const RANGES: Readonly<Record<'vocabularySize' | 'dimension' | 'numHosts'
 };
 
 /** Of Zipf's law: 0 makes all ids equally frequent. */
-export const EXPONENTS = { min: 0, max: 2, step: 0.05, usual: 1 } as const;
+export const EXPONENTS = { min: 0, max: 2, step: 0.05 } as const;

@@ -2,7 +2,7 @@
 import { drops, type LimitReport, type StackReport } from '../../../server/src/sizing/limits';
 import type { Memory } from '../memory';
 import { t } from '../model/l10n';
-import { formatBytes, formatCount } from '../model/numbers';
+import { formatBytes, formatCount, formatShare } from '../model/numbers';
 import { EXPONENTS } from '../model/size-ranges';
 import { button, el, newId, section, write } from './dom';
 import { writeAll } from './memory-bars';
@@ -61,12 +61,7 @@ export function limitsSection(memory: Memory) {
       const shown = memory.exponent;
       if (slider.valueAsNumber !== shown) slider.value = String(shown);
       write(exponent, shown.toFixed(2));
-      write(
-        law,
-        t(
-          'How unequal ids are, by Zipf’s law: 0 means that all are equally frequent, 1 that the tenth is a tenth as frequent as the first. Real ids are often near 1.',
-        ),
-      );
+      write(law, lawText(shown));
       const found = limits?.stacks ?? [];
       stacks.replaceChildren(...found.slice(0, MANY).map(stackTable));
       const changes = memory.proposedLimits.length;
@@ -81,6 +76,16 @@ export function limitsSection(memory: Memory) {
     },
   };
 }
+
+const lawText = (exponent: number): string =>
+  exponent === 0
+    ? t(
+        'These numbers are for ids that are all equally frequent, as those of tpu-embedding limits without options. Real ids are not: move the slider to 1 for the law that they often follow.',
+      )
+    : t(
+        'These numbers are for ids by Zipf’s law: the tenth is {0} as frequent as the first. Real ids are often near the exponent 1.',
+        formatShare(10 ** -exponent),
+      );
 
 const nothingToWrite = ({ configuration }: Memory): string =>
   configuration?.editable.some((path) => path.endsWith('.maxIds'))

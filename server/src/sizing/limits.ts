@@ -10,7 +10,7 @@ import type { LibraryStacking, SizedTables } from './tables';
 
 /** How often each id occurs. */
 export type IdSource =
-  | { readonly kind: 'uniform' }
+  /** Zipf's law; the exponent 0 makes all ids of a table equally frequent. */
   | { readonly kind: 'zipf'; readonly exponent: number }
   /** By table: ids, ascending, and how often each occurs. */
   | { readonly kind: 'counts'; readonly counts: ReadonlyMap<string, readonly (readonly [number, number])[]> }
@@ -22,6 +22,9 @@ export type IdSource =
       readonly buffers?: ReadonlyMap<string, number>;
       readonly what: readonly string[];
     };
+
+/** The law while nobody says one: it spreads ids most evenly. */
+export const USUAL_EXPONENT = 0;
 
 export interface LimitReport {
   readonly given: number | null;
@@ -130,8 +133,8 @@ function lawOf(
   table: string,
   vocabularySize: number,
 ): Law | undefined {
-  if (source.kind === 'uniform') return uniform(vocabularySize);
-  if (source.kind === 'zipf') return zipf(source.exponent, vocabularySize);
+  if (source.kind === 'zipf')
+    return source.exponent === 0 ? uniform(vocabularySize) : zipf(source.exponent, vocabularySize);
   const counts = source.counts.get(table);
   return counts && counted(counts);
 }
@@ -200,11 +203,11 @@ function assumptionsOf(
 }
 
 function lawText(source: Exclude<IdSource, { readonly kind: 'observed' }>): string {
-  if (source.kind === 'uniform')
-    return 'All ids of a table are equally frequent. Real ids are not: give --exponent, --counts or --ids.';
-  if (source.kind === 'zipf')
-    return `Ids follow Zipf's law with the exponent ${source.exponent}: the id i occurs 1 / (i + 1)^${source.exponent} as often as the id 0.`;
-  return 'Ids occur as often as they were counted.';
+  if (source.kind === 'counts') return 'Ids occur as often as they were counted.';
+  const { exponent } = source;
+  return exponent === 0
+    ? "All ids of a table are equally frequent: the exponent 0 of Zipf's law. Real ids are often near 1."
+    : `Ids follow Zipf's law with the exponent ${exponent}: the id i occurs 1 / (i + 1)^${exponent} as often as the id 0.`;
 }
 
 const quoted = (name: string) => `"${name}"`;

@@ -7,7 +7,7 @@ import { placesIn } from '../../reports/places';
 import { type Sized, sizedInProgram } from '../../reports/plan';
 import { devicesFor } from '../../sizing/assumed-devices';
 import { devicesOf, stacksOn } from '../../sizing/library-stacks';
-import { drops, type IdSource, type LimitsReport, limitsReport } from '../../sizing/limits';
+import { drops, type IdSource, type LimitsReport, limitsReport, USUAL_EXPONENT } from '../../sizing/limits';
 import { type Chips, sparseCores } from '../../sizing/sparsecore/padding';
 import type { Stack } from '../../sizing/sparsecore/stacks';
 import type { SizedTables } from '../../sizing/tables';
@@ -29,7 +29,7 @@ export const limits: Command = {
   summary: 'Show how many ids SparseCores drop under the limits of tables, and which limits to give.',
   details: [
     'A partition is what one SparseCore sends to another one in a step: the ids of its samples whose rows the other one owns. max_ids_per_partition limits their number, and max_unique_ids_per_partition that of different ones. Tables are those of keras-rs and jax-tpu-embedding.',
-    'One of these options says how often ids occur: --exponent, --counts, --ids and --fdo; without them, all ids of a table are equally frequent.',
+    'One of these options says how often ids occur: --exponent, --counts, --ids and --fdo; without them, all ids of a table are equally frequent, as with --exponent 0.',
   ],
   arguments: {
     'FILE.py|.ipynb': 'A program or a notebook.',
@@ -174,6 +174,8 @@ function chipsOf(
   };
 }
 
+const usualSource: IdSource = { kind: 'zipf', exponent: USUAL_EXPONENT };
+
 async function sourceOf(
   values: Values,
   sizes: SizedTables,
@@ -186,7 +188,7 @@ async function sourceOf(
   const found = stacksOn(sizes, chips);
   const stacks = found && 'stacks' in found ? found.stacks : [];
   if ((counts ?? ids ?? fdo) === undefined || stacks.length === 0)
-    return { source: { kind: 'uniform' }, isBroken: false };
+    return { source: usualSource, isBroken: false };
   try {
     if (counts !== undefined)
       return {

@@ -7,7 +7,7 @@ import type { ProgramPlace, Refactor } from './place';
 /** How often ids occur, and the words for it. */
 export const LAWS: readonly { readonly source: IdSource; readonly words: string }[] = [
   { source: { kind: 'zipf', exponent: 1 }, words: "ids by Zipf's law with exponent 1" },
-  { source: { kind: 'uniform' }, words: 'equally frequent ids' },
+  { source: { kind: 'zipf', exponent: 0 }, words: 'equally frequent ids' },
 ];
 
 /** Gives a table the limits that no ids exceed in 999 of 1,000 steps. */
