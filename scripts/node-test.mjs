@@ -71,7 +71,10 @@ const { metafile } = await build({
   define: { ...defines, VERSION: '"test"' },
   plugins: [roomEntries, protoSchema()],
   mainFields: ['module', 'main'],
-  alias: { vscode: './test/support/vscode.ts' },
+  alias: {
+    vscode: './test/support/vscode.ts',
+    'vscode-languageclient': './test/support/vscode-languageclient.ts',
+  },
   external: ['esbuild', 'protobufjs', 'playwright-core', 'puppeteer-core', '@biomejs/*'],
 });
 const reporter = new URL('test-reporter.mjs', import.meta.url);

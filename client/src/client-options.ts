@@ -1,11 +1,7 @@
 import { CancellationError, type CancellationToken, type LogOutputChannel, Uri, workspace } from 'vscode';
-import {
-  type BaseLanguageClient,
-  CloseAction,
-  ErrorAction,
-  type LanguageClientOptions,
-} from 'vscode-languageclient';
+import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { DroppedReports } from './dropped-reports';
+import { errorHandler } from './error-handler';
 import { installedUri } from './installed-files';
 import { readForServer } from './read-for-server';
 
@@ -14,8 +10,6 @@ export type CreateClient = (log: LogOutputChannel, onClosed: () => void) => Prom
 
 /** Any scheme: files, untitled documents, notebook cells, virtual and remote workspaces. */
 const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
-
-const MAX_WRITE_ERRORS = 3;
 
 /**
  * Milliseconds without a keystroke before a changed text is checked, so that no problem flashes up in a call that is
@@ -58,15 +52,7 @@ export function clientOptions(log: LogOutputChannel, onClosed: () => void): Lang
           report(chunk);
         }),
     },
-    errorHandler: {
-      error: (_error, _message, count = 0) => ({
-        action: count <= MAX_WRITE_ERRORS ? ErrorAction.Continue : ErrorAction.Shutdown,
-      }),
-      closed() {
-        onClosed();
-        return { action: CloseAction.DoNotRestart, message: 'The language server ended unexpectedly.' };
-      },
-    },
+    errorHandler: errorHandler(onClosed),
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { LogOutputChannel } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { errorHandler } from '../../../client/src/error-handler';
 import { Server } from '../../../client/src/server';
 import { quiet, withClock } from '../../support/scripted';
 import { errorsShown } from '../../support/vscode';
@@ -68,6 +69,18 @@ suite('crashes of the language server', () => {
     assert.deepEqual([server.state, errorsShown], ['running', []]);
     await crash(ends);
     assert.equal(server.state, 'stopped');
+  });
+
+  test('more than three messages in a row that cannot be written count as one crash', async () => {
+    const { server, ends } = await runningServer();
+    const { error, closed } = errorHandler(ends[0]!);
+    for (const count of [1, 2, 3]) await error(new Error('EPIPE'), undefined, count);
+    await quiet();
+    assert.equal(ends.length, 1);
+    for (const count of [4, 5]) await error(new Error('EPIPE'), undefined, count);
+    await closed();
+    await quiet();
+    assert.deepEqual([server.state, ends.length], ['running', 2]);
   });
 
   test('the end of a process that was stopped or replaced is none', async () => {
