@@ -61,7 +61,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       if (found.kind !== 'unknown') return found;
       if (ASSERTION.test(name) && isForeign(object.cls))
         return { kind: 'reference', name: `unittest.TestCase.${name}`, node };
-      return declaredAttribute(ev, object, name, node) ?? found;
+      return declaredAttribute(object, name) ?? attributeOfBase(ev, object, name, node) ?? found;
     }
     case 'class':
       return attributeOfClass(ev, object, name, node);
@@ -290,19 +290,20 @@ const isOnlyRead = ({ parent }: Node) =>
     /^(?:copy|get|items|keys|values)$/.test(parent.name) &&
     parent.parent?.kind === 'call');
 
-/** An attribute of which only an annotation in the class, or a base from elsewhere, says something. */
-function declaredAttribute(
-  ev: Evaluator,
-  { cls, fields }: InstanceValue,
-  name: string,
-  node: Node,
-): Value | undefined {
-  const classes = [cls, ...cls.inherited];
-  for (const each of classes) {
+/** An attribute of which only an annotation in the class says something. */
+function declaredAttribute({ cls }: InstanceValue, name: string): Value | undefined {
+  for (const each of [cls, ...cls.inherited]) {
     const declared = each.kind === 'class' && each.declared?.get(name);
     if (declared) return declared;
   }
-  return fields.content.known.has(name) ? undefined : inheritedAttribute(ev, classes, name, node);
+  return undefined;
+}
+
+/** An attribute of an object that a base from elsewhere gives it. */
+function attributeOfBase(ev: Evaluator, object: InstanceValue, name: string, node: Node): Value | undefined {
+  const { cls, fields } = object;
+  if (fields.content.known.has(name)) return undefined;
+  return inheritedAttribute(ev, [cls, ...cls.inherited], name, node);
 }
 
 /** An attribute that no class of the program defines, from the first base from elsewhere. */

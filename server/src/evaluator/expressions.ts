@@ -56,12 +56,14 @@ import { entries, heldBy, letEscape, UNKNOWN_ENTRIES } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
+import { ifTrue, Narrowing } from './narrowing';
 import { arithmetic, asNumber, negated, orderOf, readNumber } from './numbers';
 import { ownOperation } from './own-operators';
 import { checkCompared, checkDivision, checkIterated, checkNone } from './refusals';
 import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
 import { problemOfInterpolation, unfilled } from './templates';
+import { checkInherited } from './unconstructed';
 import {
   type Arguments,
   at,
@@ -108,7 +110,9 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       const name = attributeName(node);
       if (isJudged(ev, object)) fails(ev, node, attributeFailure(ev, object, name));
       checkNone(ev, node, object, name);
-      return attributeOf(ev, object, name, node);
+      const found = attributeOf(ev, object, name, node);
+      checkInherited(ev, object, name, found, node);
+      return found;
     }
     case 'call':
       return callOf(ev, node, frame);
@@ -171,9 +175,14 @@ function conditional(ev: Evaluator, node: Conditional, frame: Frame): Value {
   const { tried } = ev;
   const test = isTrue(ev, ev.evaluate(node.test, frame), node.test);
   if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
-  return ev.catching(ev.doubtBehind(tried), () =>
-    either(ev, [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)], node, true),
-  );
+  const narrowing = new Narrowing(ev, node.test, frame);
+  const paths = [true, false].map((outcome) => () => {
+    narrowing.enter(outcome);
+    return ev.evaluate(outcome ? node.body : node.otherwise, frame);
+  });
+  const value = ev.catching(ev.doubtBehind(tried), () => either(ev, paths, node, true));
+  narrowing.leave();
+  return value;
 }
 
 /** The results of coroutines that run one after the other. */
@@ -607,9 +616,16 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
     const test = isTrue(ev, value, node);
     const goesOn = node.operators[index] === 'and';
     if (test !== undefined) return test === goesOn ? next(index + 1) : value;
-    return ev.catching(ev.doubtBehind(ev.tried), () =>
-      either(ev, [() => value, () => next(index + 1)], node, true),
+    const narrowing = new Narrowing(ev, node.operands[index]!, frame);
+    const goOn = () => {
+      narrowing.enter(goesOn);
+      return next(index + 1);
+    };
+    const result = ev.catching(ev.doubtBehind(ev.tried), () =>
+      either(ev, [() => ifTrue(value, !goesOn), goOn], node, true),
     );
+    narrowing.leave();
+    return result;
   };
   return next(0);
 }

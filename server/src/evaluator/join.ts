@@ -307,7 +307,8 @@ function withoutValue(value: Value): Value | undefined {
 /** A value after any number of iterations of a loop that turned it into `after`. */
 function widen(before: Value | undefined, after: Value | undefined, state: State): Value | undefined {
   if (!before || !after) return before ?? after;
-  if (isSame(before, after)) return before;
+  const known = optionsOf(before);
+  if (optionsOf(after).every((option) => known.some((other) => isSame(other, option)))) return before;
   if (before.kind === 'unknown') {
     letEscape(after, state);
     return before;

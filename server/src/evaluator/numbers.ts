@@ -113,8 +113,8 @@ function floorOf(x: number, operator: string, y: number): number | undefined {
 function exactPower(x: number, y: number): number | undefined {
   if (y === 0) return 1;
   if (y === 1) return x;
-  if (y === 0.5) return undefined;
   const result = x ** y;
+  if (y === 0.5 || y === 0.25 || y === 0.75) return exactRoot(x, y * 4);
   return Number.isInteger(x) && Number.isInteger(y) && y > 0 && result < 2 ** 53 ? result : undefined;
 }
 
@@ -148,6 +148,13 @@ function ofInts(a: bigint, operator: string, b: bigint, node: Node): Value | und
     default:
       return undefined;
   }
+}
+
+/** The fourth root of a number to some power, if it is a whole number. */
+function exactRoot(x: number, power: number): number | undefined {
+  if (!Number.isSafeInteger(x)) return undefined;
+  const root = BigInt(Math.round(x ** (power / 4)));
+  return root ** 4n === BigInt(x) ** BigInt(power) ? Number(root) : undefined;
 }
 
 /** Whether one number is less than another. */

@@ -37,6 +37,7 @@ import { isTrue } from './implicit';
 import { letEscape } from './join';
 import { MAX_ROUNDS, SHORT_WHILE } from './limits';
 import { repeat, unroll } from './loops';
+import { Narrowing } from './narrowing';
 import { ownOperation } from './own-operators';
 import { PATCHES, patchOf } from './patches';
 import { matched } from './patterns';
@@ -141,7 +142,7 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
       if (test && isTrue(ev, ev.evaluate(test, frame), test) === false) {
         if (isJudged(ev)) fails(ev, statement, raiseFailure(ev, 'AssertionError'));
         state.isReachable = false;
-      }
+      } else if (test) new Narrowing(ev, test, frame).enter(true);
       break;
     }
     case 'del':
@@ -351,20 +352,25 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exce
   if (!first) return NO_EXCEPTION;
   if (first.keyword === 'else' || !first.value) return follow(first.body);
   const { tried } = ev;
-  const test = isTrue(ev, ev.evaluate(first.value, frame), first.value);
+  const condition = first.value;
+  const test = isTrue(ev, ev.evaluate(condition, frame), condition);
   if (test === true) return follow(first.body);
   if (test === false) return runChoices(ev, rest, frame);
   const doubt = ev.doubtBehind(tried);
-  const { start, end } = first.value;
+  const narrowing = new Narrowing(ev, condition, frame);
+  const { start, end } = condition;
   const isProgram = RUN_AS_PROGRAM.test(ev.tree.text.slice(start, end));
   const enter = () => {
     if (isProgram) ev.state.programPath = ev.state.path;
+    narrowing.enter(true);
     run(ev, first.body, frame);
   };
-  ev.state.branch(
-    [() => ev.catching(doubt, enter), () => ev.catching(doubt, () => void runChoices(ev, rest, frame))],
-    true,
-  );
+  const pass = () => {
+    narrowing.enter(false);
+    runChoices(ev, rest, frame);
+  };
+  ev.state.branch([() => ev.catching(doubt, enter), () => ev.catching(doubt, pass)], true);
+  narrowing.leave();
   return doubt;
 }
 

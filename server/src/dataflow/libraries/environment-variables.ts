@@ -1,7 +1,7 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { putEntry, update } from '../../evaluator/containers';
 import { lastingEntries, UNKNOWN_ENTRIES } from '../../evaluator/join';
-import { type DictValue, dictKeyOf, none, str } from '../../evaluator/value';
+import { type DictValue, dictKeyOf, kinds, none, str } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 
 const ENVIRONMENT = 'os.environ';
@@ -20,7 +20,9 @@ export class EnvironmentVariables {
     switch (name) {
       case 'os.getenv':
       case `${ENVIRONMENT}.get`:
-        return (key && this.get(key, ev)) ?? whereMissing(value ?? keywords.get('default'), node);
+        return (
+          (key && this.get(key, ev)) ?? whereMissing(value ?? keywords.get('default') ?? none(node), node, ev)
+        );
       case `${ENVIRONMENT}.update`:
         if (key?.kind === 'dict') update(ev, this.all(node, ev), key);
         else if (key) ev.state.write(this.all(node, ev).cell, UNKNOWN_ENTRIES);
@@ -37,7 +39,7 @@ export class EnvironmentVariables {
 
   /** `os.environ[key]`, if the program has set it. */
   element(object: Value, key: Value, ev: Evaluator): Value | undefined {
-    return isEnvironment(object) ? this.get(key, ev) : undefined;
+    return isEnvironment(object) ? (this.get(key, ev) ?? str(key.node, undefined)) : undefined;
   }
 
   /** `os.environ[key] = value`; whether that was it. */
@@ -62,6 +64,7 @@ export class EnvironmentVariables {
 
 const isEnvironment = (object: Value): boolean => object.kind === 'reference' && object.name === ENVIRONMENT;
 
-/** An environment variable is a string; where it may be missing, so is its default. */
-const whereMissing = (value: Value | undefined, node: Node): Value | undefined =>
-  value?.kind === 'str' ? str(node, undefined) : undefined;
+/** An environment variable is a string; where it may be missing, it is its default. */
+const whereMissing = (value: Value, node: Node, ev: Evaluator): Value | undefined =>
+  SIMPLE.has(value.kind) ? ev.join(str(node, undefined), value) : undefined;
+const SIMPLE = kinds('none', 'bool', 'int', 'float', 'str');

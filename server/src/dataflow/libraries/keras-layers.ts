@@ -1,6 +1,7 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { attributeOf, memberOf } from '../../evaluator/attributes';
 import { listOf } from '../../evaluator/containers';
+import { checkConstructed } from '../../evaluator/unconstructed';
 import { unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
@@ -38,6 +39,7 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
   if (object.kind !== 'instance') return undefined;
   const { cls } = object;
   const isLayer = cls.inherited.some((base) => base.kind === 'reference' && LAYER.test(base.name));
+  if (isLayer) checkConstructed(ev, object, node, 'RuntimeError');
   const method = isLayer ? memberOf(cls, 'call') : undefined;
   if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;
   const passed = (value: Value) => mapped(value, (leaf) => received(leaf, node), node, ev);

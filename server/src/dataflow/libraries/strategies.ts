@@ -128,6 +128,15 @@ export function strategyAround(around: Around): Entry['strategy'] | 'none' {
   }
 }
 
+/** The strategy in whose scope a place is, by the arguments that made it; undefined if that is not certain. */
+export function scopeAround(around: Around): Arguments | undefined {
+  for (let at = around; 'outer' in at; at = at.outer) {
+    const [strategy] = at.kind === 'with' && entersScope(at.manager) ? at.manager.given.positional : [];
+    if (strategy) return strategy.kind === 'made' ? strategy.given : undefined;
+  }
+  return undefined;
+}
+
 /** Whether a place is reached as the text is run, rather than by code that is not seen. */
 export const isRun = (around: Around): boolean => outermost(around).kind === 'module';
 

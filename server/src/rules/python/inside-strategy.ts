@@ -3,16 +3,19 @@ import { rangeOf } from '../../basics/range';
 import { allEntries, findEntry } from '../../catalogue';
 import { argumentFor } from '../../dataflow/calls/argument-values';
 import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
+import { methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
-import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { type ApiCall, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
-import { strategyAround } from '../../dataflow/libraries/strategies';
+import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
+import { leadsTo } from '../../evaluator/state';
 import { caughtAround } from '../../python/surroundings';
 import { allOfKind } from '../../python/tree';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
+import { HARMLESS_MODULES, importsOnly } from './support/imports';
 
 export const insideStrategy: CallRule = {
   code: 'inside-strategy',
@@ -22,7 +25,8 @@ export const insideStrategy: CallRule = {
     'On a TPU the tables lie on its cores. `embedding_tables` of a `TPUEmbedding` that is made in the scope of a ' +
     '`tf.distribute.TPUStrategy`, and a `TPUEmbeddingForServing` in such a scope, raise `RuntimeError`: save a checkpoint, ' +
     'and restore it outside of the scope. Every table needs an optimizer there; `optimizer=None` is for serving on a CPU ' +
-    'and raises `ValueError`.',
+    'and raises `ValueError`. A TPU holds the tables of one `TPUEmbedding` at a time: when another one is built, by `build` or the ' +
+    'first `enqueue`, that raises `RuntimeError`.',
   messages: {
     'Unable to retrieve embedding tables when using a TPU strategy':
       'Tables are read while they are on the TPU. Save the model, make the object on a CPU, restore it there and read them.',
@@ -59,8 +63,44 @@ with strategy.scope():
         else if (call.entry.hardware === 'tpu-embedding') checkOptimizer(call, report);
       }
     checkMembers(file, report);
+    checkSecond(file, report);
   },
 };
+
+/** Objects that are built while the TPU has the tables of another one. */
+function checkSecond(file: PythonFile, report: CallReport): void {
+  const { tree, text } = file;
+  if (!makesStrategies(file) || SETS_UP_AGAIN.test(text) || !importsOnly(tree, HARMLESS_MODULES)) return;
+  const builds = methodCalls(file).flatMap((call) => {
+    const { event, entry } = call;
+    const maker = event?.object && eventWithArguments(event.object.given);
+    const scope = maker?.place && isOnTpu(maker) ? scopeAround(maker.place.around) : undefined;
+    const counts = entry.building === 'builds' && maker?.entry.hardware === 'tpu-embedding';
+    return counts && scope && event?.place && isRun(event.place.around) && !call.isDeclared
+      ? [{ call, event, place: event.place, maker, scope }]
+      : [];
+  });
+  const order = (event: CallEvent) => evaluationOf(tree).orderOf(event);
+  for (const { call, event, place, maker, scope } of builds) {
+    const first = builds.find(
+      (other) =>
+        other.maker !== maker &&
+        other.scope === scope &&
+        order(other.event) < order(event) &&
+        leadsTo(other.place.path, place.path),
+    );
+    if (!first || isCaught(insideStrategy, call, file)) continue;
+    // The program ends here.
+    return report({
+      ...calleeRange(call),
+      message: `Another \`${callName(callOfEvent(first.maker))}\` is built on this TPU already, which holds the tables of one at a time. Give all features to one object.`,
+      related: [{ ...calleeRange(first.call), message: 'The first one is built here.' }],
+    });
+  }
+}
+
+/** Between two objects, the TPU may be started anew. */
+const SETS_UP_AGAIN = /shutdown|initialize_(?:tpu_)?system[\s\S]*initialize_(?:tpu_)?system/;
 
 const isOnTpu = ({ place }: CallEvent): boolean =>
   place !== undefined && strategyAround(place.around) === 'tpu';

@@ -115,7 +115,7 @@ function runs({ text, tree }: PythonFile, node: python.Call): boolean {
   let isInside = false;
   let mayEnd = false;
   for (let at: python.Node | undefined = node; at; at = at.parent) {
-    if (AROUND.has(at.kind)) return false;
+    if (AROUND.has(at.kind) || (at.kind === 'block' && !ALWAYS_RUN.has(openingOf(at)))) return false;
     isInside ||= at.kind === 'function' || at.kind === 'class';
     mayEnd ||= !isInside && isStatement(at) && exitsBefore(at).length > 0;
   }
@@ -125,12 +125,21 @@ function runs({ text, tree }: PythonFile, node: python.Call): boolean {
 }
 
 const AROUND: ReadonlySet<python.Node['kind']> = new Set([
-  'block',
   'boolean',
   'comprehension',
   'conditional',
   'lambda',
 ]);
+
+/** The statement that a block belongs to: an `else` may be one of `try`. */
+function openingOf(block: python.Block): string {
+  if (block.keyword !== 'else') return block.keyword;
+  const around = block.parent as { readonly body?: readonly python.Statement[] };
+  const before = around.body?.[around.body.indexOf(block) - 1];
+  return before?.kind === 'block' && before.keyword === 'except' ? 'try' : 'else';
+}
+/** Their blocks run unless something else fails. */
+const ALWAYS_RUN: ReadonlySet<string> = new Set(['try', 'finally']);
 
 const ASKS = /\.(?:config|distribute|test|executing_eagerly)\b|ClusterResolver|\b(?:hasattr|getattr|input)\(/;
 
