@@ -588,9 +588,9 @@ export interface MadeTensor {
   readonly dtypeOfFirst?: true;
   /**
    * The shape of the first argument, or what is left of it without the axes of the argument `axis`, or without any; its sizes
-   * from last to first, or with another one of 1.
+   * from last to first, with another one of 1, each several times, or times another matrix.
    */
-  readonly shapeOfFirst?: 'same' | 'reduced' | 'transposed' | 'expanded';
+  readonly shapeOfFirst?: 'same' | 'reduced' | 'transposed' | 'expanded' | 'tiled' | 'multiplied';
   /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */
   readonly list?: 'count' | 'each';
   /** Numbers from 0 up to the only argument, with its dtype. */

@@ -365,11 +365,12 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
   [
     { dtypeOfFirst: true },
     [
-      ...['boolean_mask', 'concat', 'gather', 'gather_nd', 'matmul', 'pad', 'repeat'],
-      ...['slice', 'squeeze', 'stack', 'tile', 'math.segment_sum', 'linalg.matmul'],
-      ...['math.unsorted_segment_sum'],
+      ...['boolean_mask', 'concat', 'gather', 'gather_nd', 'pad', 'repeat'],
+      ...['slice', 'squeeze', 'stack', 'math.segment_sum', 'math.unsorted_segment_sum'],
     ],
   ],
+  [{ dtypeOfFirst: true, shapeOfFirst: 'multiplied' }, ['matmul', 'linalg.matmul']],
+  [{ dtypeOfFirst: true, shapeOfFirst: 'tiled' }, ['tile']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'transposed' }, ['transpose']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'expanded' }, ['expand_dims']],
   [

@@ -230,6 +230,8 @@ function shapeAfter(
   const [axis, ...others] = options;
   if (how === 'transposed') return axis ? undefined : shape?.toReversed();
   if (how === 'expanded') return others.length === 0 ? expanded(shape, axis, typeOf) : undefined;
+  if (how === 'tiled') return others.length === 0 ? tiled(shape, axis, typeOf) : undefined;
+  if (how === 'multiplied') return others.length === 0 ? multiplied(shape, axis, typeOf) : undefined;
   if (how !== 'reduced') return how && shape;
   if (!axis) return [];
   const isAxis = axis.kind === 'positional' || axis.name === 'axis';
@@ -244,6 +246,20 @@ function expanded(shape: Shape, axis: python.Argument | undefined, typeOf: TypeO
   if (!shape || at === undefined || more.length > 0) return undefined;
   const place = at < 0 ? shape.length + 1 + at : at;
   return place < 0 || place > shape.length ? undefined : shape.toSpliced(place, 0, 1);
+}
+
+/** A shape whose sizes are multiplied by those in a list. */
+function tiled(shape: Shape, times: python.Argument | undefined, typeOf: TypeOf): Shape {
+  const factors = times && axesIn(times.value, typeOf);
+  return factors?.length === shape?.length
+    ? shape?.map((size, i) => (size === undefined ? undefined : size * factors![i]!))
+    : undefined;
+}
+
+/** The shape of a matrix times another one. */
+function multiplied(shape: Shape, by: python.Argument | undefined, typeOf: TypeOf): Shape {
+  const other = by && by.kind === 'positional' ? tensorLike(typeOf, by.value)?.shape : undefined;
+  return shape?.length === 2 && other?.length === 2 ? [shape[0], other[1]] : undefined;
 }
 
 /** An axis, or several. */

@@ -43,6 +43,7 @@ import {
   methodOfConfig,
   storedInConfig,
 } from './config-dict';
+import { configuredElement, configuredValue } from './configparser';
 import { constructorArgument } from './constructor-arguments';
 import { anyElementOf, datasetMade, distributed, methodOfDataset, specOfElement } from './datasets';
 import { EnvironmentVariables } from './environment-variables';
@@ -282,6 +283,7 @@ export class TensorFlowLibrary implements Library {
       this.options.method(object, name, given, node, ev) ??
       this.records.method(object, name, given) ??
       methodOfConfig(object, name, given, node, ev) ??
+      configuredValue(object, name, given, node, ev) ??
       this.reading.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
       methodOfDataset(object, name, given, node, ev) ??
@@ -322,6 +324,7 @@ export class TensorFlowLibrary implements Library {
       return (
         this.variables.element(object, index, ev) ??
         this.options.element(object, index, node, ev) ??
+        configuredElement(object, node) ??
         itemOfDeclared(object) ??
         listedElement(object, index, node, ev) ??
         arrayAt(object, index, node) ??

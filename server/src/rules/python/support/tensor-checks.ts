@@ -26,6 +26,11 @@ function sparseSizes(value: Value): number | undefined {
     : undefined;
 }
 
+const dtypeOfTensor = (value: Value): string | undefined => {
+  const inferred = inferredOf(value);
+  return inferred?.kind === 'tensor' ? inferred.dtype : undefined;
+};
+
 export interface Checked {
   readonly value: Value;
   /** The words for the feature, or nothing if it is the only one. */
@@ -77,6 +82,9 @@ export const ON_TPU: Checks = {
   gradients({ value, of, shape: rows, feature: { table } }) {
     const type = inferredOf(value)?.kind === 'array' ? 'an array of NumPy' : NUMBERS[value.kind];
     if (type) return `The gradient${of} is ${type}, but must be a tensor or None.`;
+    const dtype = optionsOf(value).length === 1 ? dtypeOfTensor(value) : undefined;
+    if (dtype !== undefined && dtype !== 'float32')
+      return `The gradient${of} is of the type ${dtype}, but must be float32: \`tf.cast\` it.`;
     const shape = denseShape(value);
     if (!shape || !rows || !table) return undefined;
     const wanted = [...rows.map((size) => size ?? undefined), numberOf(table.attribute('dimension').type)];
