@@ -18,8 +18,8 @@ export abstract class LiveTexts<Shown> implements vscode.TextDocumentContentProv
   /** The documents that a text is computed from. */
   protected abstract sourcesOf(text: vscode.Uri): readonly vscode.Uri[];
 
-  /** Decorates a text in an editor. */
-  protected abstract decorate(editor: vscode.TextEditor, shown: Shown | undefined): void;
+  /** Decorates a text in an editor; by default not at all. */
+  protected decorate(_editor: vscode.TextEditor, _shown: Shown | undefined): void {}
 
   /** Provides the texts and keeps them up to date until disposed. */
   register(): vscode.Disposable {

@@ -45,7 +45,7 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     registerForms(server),
     offerMoreFiles(server),
     registerTools(context.extension, server),
-    registerComparisons(server),
+    registerComparisons(context.extensionUri, server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
     vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),

@@ -1,9 +1,9 @@
-// Comparisons of two configurations by meaning, as a text with links to both.
+// Comparisons of two configurations by meaning, as a page with links to both.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { table } from '../support/configurations';
 import { openFile, positionOf, until, useTheme } from './editor';
-import { screenshot } from './page';
+import { page, screenshot } from './page';
 import { scenario } from './runner';
 
 const SCHEME = 'tpu-embedding-comparison';
@@ -16,8 +16,12 @@ const after =
   table('user', 1_000_000, 64, 1).replace('adagrad {}', 'adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 }') +
   REST;
 
-const shown = () =>
-  vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === SCHEME)?.document;
+/** The text of the comparison in the active tab. */
+const shown = () => {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputCustom) || input.uri.scheme !== SCHEME) return undefined;
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === input.uri.toString());
+};
 
 async function filesOf(name: string, ...texts: string[]): Promise<vscode.Uri[]> {
   const uris: vscode.Uri[] = [];
@@ -29,8 +33,11 @@ async function filesOf(name: string, ...texts: string[]): Promise<vscode.Uri[]> 
   return uris;
 }
 
-const linksOf = ({ uri }: vscode.TextDocument) =>
-  vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 50);
+/** Follows the link of a value, and returns the editor that shows its place. */
+async function follow(selector: string): Promise<vscode.TextEditor | undefined> {
+  await page?.inWebview('main.comparison', 'click', selector);
+  return page && until('the place is shown', () => vscode.window.activeTextEditor);
+}
 
 for (const kind of ['dark', 'light'] as const)
   scenario(
@@ -62,13 +69,11 @@ for (const kind of ['dark', 'light'] as const)
         '',
       ]);
       await screenshot(`comparison-${kind}`);
-      const links = await linksOf(document);
-      const link = links.find(({ range }) => document.getText(range) === '64');
-      assert.equal(link?.target?.path, b.path);
-      assert.equal(
-        link?.target?.fragment,
-        `L${after.split('\n').findIndex((line) => line.includes('64')) + 1},3`,
-      );
+      const editor = await follow('a.after:text-is("64")');
+      if (!editor) return;
+      assert.equal(editor.document.uri.path, b.path);
+      await until('the place is selected', () => editor.selection.active.line > 0);
+      assert.match(editor.document.lineAt(editor.selection.active).text, /64/);
     },
   );
 
@@ -86,8 +91,8 @@ scenario('a configuration is compared with a binary one', async () => {
   await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', binary, [text, binary]);
   const other = await until('the other comparison is shown', shown);
   assert.match(other.getText(), /^- num_hosts 1 → 2$/m);
-  const link = (await linksOf(other)).find(({ range }) => other.getText(range) === '2');
-  assert.match(String(link?.target?.path), /\/binary\.binpb/);
+  const editor = await follow('a.after:text-is("2")');
+  if (editor) assert.match(editor.document.uri.path, /\/binary\.binpb/);
 });
 
 scenario('an error names the file that cannot be compared', async () => {
@@ -123,8 +128,8 @@ scenario('a comparison updates while a configuration is edited', async () => {
   await until('the mistake is said', () =>
     document.getText().includes('typed-b.textproto cannot be compared:'),
   );
-  const [link] = await linksOf(document);
-  assert.equal(document.getText(link!.range), 'typed-b.textproto');
+  const editor = await follow('p > a.after:text-is("typed-b.textproto")');
+  if (editor) assert.equal(editor.document.uri.path, b.path);
 });
 
 scenario('a comparison includes edits made while it is being computed', async () => {

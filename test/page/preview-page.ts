@@ -14,7 +14,7 @@ export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] 
 type Theme = (typeof themes)[number];
 
 /** Colours and fonts that VS Code gives to a webview. */
-const variables = (theme: Theme): Record<string, string> =>
+export const variables = (theme: Theme): Record<string, string> =>
   JSON.parse(readFileSync(`test/page/themes/${theme}.json`, 'utf8'));
 
 /** Editor backgrounds of built-in themes, by VS Code's version (`scripts/fixtures/themes.mjs`). */
@@ -30,7 +30,7 @@ export const builtIn = (theme: Theme): { name: string; background: string }[] =>
       .map(({ name, background }) => ({ name: `${name} of ${version}`, background })),
   );
 
-const address = 'https://preview.test';
+export const address = 'https://preview.test';
 
 export const adagrad: OptimizerAtPlace = {
   version: 1,

@@ -3,13 +3,21 @@ import { errorMessage } from '../../../server/src/basics/error-message';
 import type { CompareResult } from '../../../server/src/languages/protocol';
 import { viewOf } from '../forms/text-view';
 import { LiveTexts } from '../live-texts';
+import { pageOptions, styleOf } from '../preview/page';
 import type { Server } from '../server';
 import { fileName } from '../words';
 import { chooseVersion } from './choose';
 import { type Page, type PageLink, pageOf } from './page';
+import { rendered } from './rendered';
 import { committed, contentOf, documentOf, type Version } from './versions';
 
 const COMPARISON_SCHEME = 'tpu-embedding-comparison';
+
+/** The name in package.json of the editor that shows comparisons. */
+const VIEW_TYPE = 'tpuEmbedding.comparison';
+
+/** Opens a place by its URI. VS Code's own command would take a file of a remote machine for one of the window's. */
+const OPEN_PLACE = 'tpuEmbedding.openPlace';
 
 /** The two versions that a comparison shows, stored in the query of its URI. */
 interface Compared {
@@ -22,29 +30,32 @@ interface Compared {
 }
 
 /**
- * Registers comparisons: read-only texts that list how two configurations differ in meaning. They follow edits of both.
+ * Registers comparisons: read-only texts that list how two configurations differ in meaning, shown as pages. They follow
+ * edits of both.
  */
-export function registerComparisons(server: Server): vscode.Disposable {
-  const texts = new Comparisons(server);
-  const selector = { scheme: COMPARISON_SCHEME };
+export function registerComparisons(extension: vscode.Uri, server: Server): vscode.Disposable {
+  const texts = new Comparisons(extension, server);
   return vscode.Disposable.from(
     texts.register(),
-    vscode.languages.registerDocumentLinkProvider(selector, texts),
+    vscode.window.registerCustomEditorProvider(VIEW_TYPE, texts, {
+      supportsMultipleEditorsPerDocument: true,
+    }),
     vscode.commands.registerCommand('tpuEmbedding.compareConfigurations', (what?: unknown, all?: unknown) =>
       texts.compare(what, all),
+    ),
+    vscode.commands.registerCommand(OPEN_PLACE, (place: string) =>
+      vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(place, true)),
     ),
     vscode.commands.registerCommand('tpuEmbedding.showTextDiff', (text?: unknown) => showTextDiff(text)),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => texts.refresh(uri)),
   );
 }
 
-class Comparisons extends LiveTexts<Page> implements vscode.DocumentLinkProvider {
-  private readonly styles = {
-    before: valueStyle('diffEditor.removedTextBackground'),
-    after: valueStyle('diffEditor.insertedTextBackground'),
-  };
-
-  constructor(server: Server) {
+class Comparisons extends LiveTexts<Page> implements vscode.CustomTextEditorProvider {
+  constructor(
+    private readonly extension: vscode.Uri,
+    server: Server,
+  ) {
     super(server, COMPARISON_SCHEME);
   }
 
@@ -70,8 +81,8 @@ class Comparisons extends LiveTexts<Page> implements vscode.DocumentLinkProvider
       query: JSON.stringify(compared),
     });
     this.changed.fire(text);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(text), { preview: true });
-    this.mark();
+    // A link from a tab that is kept does not replace it.
+    await vscode.commands.executeCommand('vscode.openWith', text, VIEW_TYPE, { preview: false });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -82,7 +93,6 @@ class Comparisons extends LiveTexts<Page> implements vscode.DocumentLinkProvider
       (error: unknown) => pageOf({ reason: errorMessage(error), side: 'before' }, ...titles),
     );
     this.shown.set(uri.toString(), page);
-    setTimeout(() => this.mark());
     return page.text;
   }
 
@@ -100,42 +110,45 @@ class Comparisons extends LiveTexts<Page> implements vscode.DocumentLinkProvider
     return document && this.server.compare(document.uri, await contentOf(before), position);
   }
 
-  provideDocumentLinks({ uri }: vscode.TextDocument): vscode.DocumentLink[] {
-    const { before, after } = readQuery(uri);
-    return (this.shown.get(uri.toString())?.links ?? []).map((link) => {
-      const file = link.uri === undefined ? { before, after }[link.side] : vscode.Uri.parse(link.uri, true);
-      const { line, character } = link.target.start;
-      const target = file.with({ fragment: `L${line + 1},${character + 1}` });
-      return new vscode.DocumentLink(rangeOf(link), target);
+  resolveCustomTextEditor(
+    { uri }: vscode.TextDocument,
+    { webview, onDidDispose }: vscode.WebviewPanel,
+  ): void {
+    webview.options = {
+      ...pageOptions(this.extension),
+      enableScripts: false,
+      enableCommandUris: [OPEN_PLACE],
+    };
+    const show = () => {
+      const page = this.shown.get(uri.toString());
+      if (!page) return;
+      webview.html = rendered(page, {
+        language: vscode.l10n.bundle ? vscode.env.language : 'en',
+        cspSource: webview.cspSource,
+        style: styleOf(webview, this.extension),
+        hrefOf: (link) =>
+          `command:${OPEN_PLACE}?${encodeURIComponent(JSON.stringify([targetOf(link, uri).toString()]))}`,
+      });
+    };
+    const following = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.toString() === uri.toString()) show();
     });
+    onDidDispose(() => following.dispose());
+    show();
   }
 
   protected sourcesOf(text: vscode.Uri): readonly vscode.Uri[] {
     const { before, after } = readQuery(text);
     return [before, after];
   }
-
-  /** Highlights the values of each side. */
-  protected decorate(editor: vscode.TextEditor, page?: Page): void {
-    const links = page?.links ?? [];
-    for (const side of ['before', 'after'] as const)
-      editor.setDecorations(this.styles[side], links.filter((link) => link.side === side).map(rangeOf));
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.styles.before.dispose();
-    this.styles.after.dispose();
-  }
 }
 
-const valueStyle = (color: string) =>
-  vscode.window.createTextEditorDecorationType({
-    backgroundColor: new vscode.ThemeColor(color),
-    borderRadius: '2px',
-  });
-
-const rangeOf = ({ line, start, end }: PageLink) => new vscode.Range(line, start, line, end);
+/** The place of a value. */
+function targetOf(link: PageLink, comparison: vscode.Uri): vscode.Uri {
+  const file = link.uri === undefined ? readQuery(comparison)[link.side] : vscode.Uri.parse(link.uri, true);
+  const { line, character } = link.target.start;
+  return file.with({ fragment: `L${line + 1},${character + 1}` });
+}
 
 /** The URI of a file, or of a source control change. */
 function resourceOf(what: unknown): vscode.Uri | undefined {
@@ -167,9 +180,17 @@ function readQuery({ query }: vscode.Uri) {
 /** The server answers only about open documents, so a binary file is opened as its text view. */
 const readable = (uri: vscode.Uri): vscode.Uri => (/\.binpb$/i.test(uri.path) ? viewOf(uri) : uri);
 
+/** What the active tab shows: a comparison, or its text. */
+function shownInTab(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText
+    ? input.uri
+    : undefined;
+}
+
 /** Opens a text diff of both versions. */
 async function showTextDiff(text: unknown): Promise<void> {
-  const uri = text instanceof vscode.Uri ? text : vscode.window.activeTextEditor?.document.uri;
+  const uri = text instanceof vscode.Uri ? text : shownInTab();
   if (uri?.scheme !== COMPARISON_SCHEME) return;
   const { before, isSaved, after, titles } = readQuery(uri);
   if (!isSaved) await vscode.commands.executeCommand('vscode.diff', before, after, titles.join(' ↔ '));

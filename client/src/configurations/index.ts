@@ -127,7 +127,7 @@ class Configurations
   }
 
   /** Highlights the values that are not known. */
-  protected decorate(editor: vscode.TextEditor, configuration?: DerivedConfiguration): void {
+  protected override decorate(editor: vscode.TextEditor, configuration?: DerivedConfiguration): void {
     const lines = configuration?.lines ?? [];
     const open = lines.flatMap(({ unknown }, i) =>
       unknown === undefined ? [] : [new vscode.Range(i + HEADER_LINES, 0, i + HEADER_LINES, 0)],

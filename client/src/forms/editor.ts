@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
+import { escaped } from '../html';
 import type { Server } from '../server';
 import { openAsText } from './open';
 
@@ -35,12 +36,3 @@ const page = (reason: string): string => `<!DOCTYPE html>
 <p>${escaped(reason)}</p>
 </body>
 </html>`;
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-]);
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ENTITIES.get(character)!);

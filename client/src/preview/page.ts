@@ -9,16 +9,21 @@ export const pageOptions = (extension: vscode.Uri): vscode.WebviewOptions => ({
   localResourceRoots: [folder(extension)],
 });
 
+const uriOf = (name: string, webview: vscode.Webview, extension: vscode.Uri): string =>
+  webview.asWebviewUri(vscode.Uri.joinPath(folder(extension), name)).toString();
+
+/** The style sheet of all pages. */
+export const styleOf = (webview: vscode.Webview, extension: vscode.Uri): string =>
+  uriOf('preview.css', webview, extension);
+
 export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
-  const file = (name: string) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(folder(extension), name)).toString();
   const { bundle: translations } = vscode.l10n;
   return pageDocument(
     {
       cspSource: webview.cspSource,
       nonce: crypto.randomUUID(),
-      script: file('preview.js'),
-      style: file('preview.css'),
+      script: uriOf('preview.js', webview, extension),
+      style: styleOf(webview, extension),
     },
     { language: translations ? vscode.env.language : 'en', translations },
   );
