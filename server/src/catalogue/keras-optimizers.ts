@@ -14,8 +14,14 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   },
   weight_decay: words('How much each step shrinks the weights, or `None` for no decay.'),
   clipnorm: words('The longest gradient of one variable; longer ones are scaled down to it.'),
-  clipvalue: words('The largest size of a number in a gradient; larger ones are cut.'),
-  global_clipnorm: words('The longest gradient of all variables together; longer ones are scaled down.'),
+  clipvalue: {
+    ...words('The largest size of a number in a gradient; larger ones are cut.'),
+    excludes: ['clipnorm'],
+  },
+  global_clipnorm: {
+    ...words('The longest gradient of all variables together; longer ones are scaled down.'),
+    excludes: ['clipnorm', 'clipvalue'],
+  },
   use_ema: words('Whether to keep a moving average of the weights beside them.'),
   ema_momentum: words('How much of the moving average of the weights remains after a step.'),
   ema_overwrite_frequency: words('After how many steps the weights become their moving average.'),

@@ -223,6 +223,10 @@ export interface Parameter {
   readonly unchecked?: true;
   /** It is read only if the object of the method is made in the scope of a TPU's strategy. */
   readonly onTpu?: true;
+  /** Other parameters of which none may be given beside it; `None` counts as not given. */
+  readonly excludes?: readonly string[];
+  /** The parameter that must be given beside it; `None` counts as not given. */
+  readonly requires?: string;
   /** Why to leave it out, or what to use instead: a clause that continues after a colon. */
   readonly deprecated?: string;
   /** Markdown, beyond what type, default and `sets` say. */

@@ -74,6 +74,7 @@ activation_mem_bytes_limit=2097152`,
       activation_mem_bytes_limit: {
         doc: 'How many bytes the activations of a stack may take on a SparseCore; a table with more gets a stack of its own.',
         type: INT,
+        unchecked: true,
         nullable: true,
       },
     },

@@ -68,6 +68,11 @@ const JAX_OPTIMIZER: Type = union(BY_NAME, KERAS_OPTIMIZERS);
 /** Sizes of axes, `None` where one is not known. */
 export const SHAPE: ListType = { of: 'list', item: union(INT, NONE) };
 
+/** The methods that compare the shapes of ids with those of the features. */
+const FIRST_USES = ['build', '__call__', 'preprocess', 'compute_output_shape'].map(
+  (name) => `${LAYER}.${name}`,
+);
+
 /** What has a length, which is all that building a layer asks of the shape of ids. */
 const SIZED = union({ of: 'list', item: { of: 'other', name: 'Any' } }, STR);
 
@@ -247,7 +252,7 @@ the width that they are cut or filled up to off SparseCores, \`None\` for the lo
 compared with it.`,
       type: SHAPE,
       unchecked: true,
-      later: [by(SIZED), by(SHAPE, 'sparsecore-jax')],
+      later: [{ by: FIRST_USES, takes: SIZED }, by(SHAPE, 'sparsecore-jax')],
       sets: 'global_input_shape',
     },
     output_shape: {

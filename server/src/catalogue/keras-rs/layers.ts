@@ -31,6 +31,7 @@ const CANDIDATES: Readonly<Record<string, ParameterWords>> = {
   candidate_ids: {
     doc: 'The ids of the candidates, `[candidates]`. `None` counts them from 0.',
     type: TENSOR,
+    requires: 'candidate_embeddings',
   },
 };
 

@@ -1,5 +1,6 @@
 export { abstractClass } from './abstract-class';
 export { argumentChoice } from './argument-choice';
+export { argumentCombination } from './argument-combination';
 export { argumentOrder } from './argument-order';
 export { argumentRange } from './argument-range';
 export { argumentType } from './argument-type';
@@ -32,6 +33,7 @@ export { limitsInverted } from './limits-inverted';
 export { listLength } from './list-length';
 export { lookupTwice } from './lookup-twice';
 export { messageField } from './message-field';
+export { methodNotCalled } from './method-not-called';
 export { minibatchingAlone } from './minibatching-alone';
 export { missingArgument } from './missing-argument';
 export { missingOnTarget } from './missing-on-target';
