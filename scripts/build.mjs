@@ -166,7 +166,7 @@ const bundles = [
   { entryPoints: { extension: 'client/src/browser.ts' }, ...web },
   { entryPoints: { server: 'server/src/server/worker.ts' }, ...web, format: 'iife' },
   {
-    entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],
+    entryPoints: ['preview.ts', 'preview.css', 'comparison.css'].map((name) => `client/webview/${name}`),
     ...page,
     // Code that is imported on demand becomes a file of its own.
     format: 'esm',

@@ -68,6 +68,7 @@ for (const kind of ['dark', 'light'] as const)
         '- Table user has adam instead of adagrad, so nothing takes its accumulators, and the checkpoint has no momenta and velocities for it.',
         '',
       ]);
+      await page?.inWebview('main.comparison', 'count', 'h1');
       await screenshot(`comparison-${kind}`);
       const editor = await follow('a.after:text-is("64")');
       if (!editor) return;

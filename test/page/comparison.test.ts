@@ -36,7 +36,7 @@ const html = rendered(
   {
     language: 'en',
     cspSource: address,
-    style: `${address}/preview.css`,
+    styles: ['preview.css', 'comparison.css'].map((name) => `${address}/${name}`),
     hrefOf: ({ side, start }) => `#"${side}&${start}`,
   },
 );
@@ -44,11 +44,12 @@ const html = rendered(
 for (const theme of themes)
   test(`a comparison in the theme ${theme}: structure, links by keyboard, contrast`, async () => {
     const page = await openPage(browser, { viewport: { width: 480, height: 500 } });
-    await page.route(`${address}/**`, (route) =>
-      route.request().url().endsWith('.css')
-        ? route.fulfill({ path: 'dist/webview/preview.css' })
-        : route.fulfill({ contentType: 'text/html', body: html }),
-    );
+    await page.route(`${address}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      return route.fulfill(
+        pathname === '/' ? { contentType: 'text/html', body: html } : { path: `dist/webview${pathname}` },
+      );
+    });
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     await page.goto(`${address}/`);

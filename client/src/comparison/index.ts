@@ -3,7 +3,7 @@ import { errorMessage } from '../../../server/src/basics/error-message';
 import type { CompareResult } from '../../../server/src/languages/protocol';
 import { viewOf } from '../forms/text-view';
 import { LiveTexts } from '../live-texts';
-import { pageOptions, styleOf } from '../preview/page';
+import { pageOptions, uriOf } from '../preview/page';
 import type { Server } from '../server';
 import { fileName } from '../words';
 import { chooseVersion } from './choose';
@@ -125,7 +125,7 @@ class Comparisons extends LiveTexts<Page> implements vscode.CustomTextEditorProv
       webview.html = rendered(page, {
         language: vscode.l10n.bundle ? vscode.env.language : 'en',
         cspSource: webview.cspSource,
-        style: styleOf(webview, this.extension),
+        styles: ['preview.css', 'comparison.css'].map((name) => uriOf(name, webview, this.extension)),
         hrefOf: (link) =>
           `command:${OPEN_PLACE}?${encodeURIComponent(JSON.stringify([targetOf(link, uri).toString()]))}`,
       });

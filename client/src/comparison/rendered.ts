@@ -7,8 +7,8 @@ interface Surroundings {
   readonly language: string;
   /** The source of styles in the content security policy. */
   readonly cspSource: string;
-  /** The URI of the style sheet. */
-  readonly style: string;
+  /** The URIs of the style sheets. */
+  readonly styles: readonly string[];
   /** Where a link leads. */
   readonly hrefOf: (link: PageLink) => string;
 }
@@ -21,7 +21,7 @@ const ELEMENTS = [
   ['', 'p'],
 ] as const;
 
-export const rendered = (page: Page, { language, cspSource, style, hrefOf }: Surroundings): string =>
+export const rendered = (page: Page, { language, cspSource, styles, hrefOf }: Surroundings): string =>
   `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -30,7 +30,7 @@ export const rendered = (page: Page, { language, cspSource, style, hrefOf }: Sur
     content="default-src 'none'; style-src ${cspSource}; base-uri 'none'; form-action 'none'">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${escaped(page.text.slice('# '.length, page.text.indexOf('\n')))}</title>
-  <link rel="stylesheet" href="${escaped(style)}">
+${styles.map((style) => `  <link rel="stylesheet" href="${escaped(style)}">`).join('\n')}
 </head>
 <body>
   <main class="comparison">

@@ -9,12 +9,9 @@ export const pageOptions = (extension: vscode.Uri): vscode.WebviewOptions => ({
   localResourceRoots: [folder(extension)],
 });
 
-const uriOf = (name: string, webview: vscode.Webview, extension: vscode.Uri): string =>
+/** The URI of a file of the pages. */
+export const uriOf = (name: string, webview: vscode.Webview, extension: vscode.Uri): string =>
   webview.asWebviewUri(vscode.Uri.joinPath(folder(extension), name)).toString();
-
-/** The style sheet of all pages. */
-export const styleOf = (webview: vscode.Webview, extension: vscode.Uri): string =>
-  uriOf('preview.css', webview, extension);
 
 export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
   const { bundle: translations } = vscode.l10n;
@@ -23,7 +20,7 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string
       cspSource: webview.cspSource,
       nonce: crypto.randomUUID(),
       script: uriOf('preview.js', webview, extension),
-      style: styleOf(webview, extension),
+      style: uriOf('preview.css', webview, extension),
     },
     { language: translations ? vscode.env.language : 'en', translations },
   );
