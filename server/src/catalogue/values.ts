@@ -395,6 +395,23 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
       ...['add_n', 'einsum', 'one_hot', 'tensordot', 'where', 'nn.embedding_lookup'],
     ],
   ],
+  [
+    { defaultDtype: 'string' },
+    [
+      ...[
+        'as_string',
+        'format',
+        'join',
+        'lower',
+        'reduce_join',
+        'regex_replace',
+        'strip',
+        'substr',
+        'upper',
+      ].map((of) => `strings.${of}`),
+      'io.read_file',
+    ],
+  ],
   [{ list: 'each' }, ['gradients']],
   [{ list: 'count', dtypeOfFirst: true }, ['split', 'unstack']],
 ];

@@ -5,7 +5,7 @@ import { entries, optionsOf } from '../../evaluator/join';
 import { itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import { type Inferred, inferredOf } from '../calls/types';
+import { differ, type Inferred, inferredOf } from '../calls/types';
 import { areStrategies, inGraph, isInGraph } from './strategies';
 
 // Datasets of `tf.data`, each by one element that stands for all: a nested structure of tensors.
@@ -125,7 +125,15 @@ export function distributed(
       ? ev.call(given, passing(unknown(node, 'parameter')), node)
       : given;
   const element = dataset && elementIn(dataset);
-  return element && datasetFrom(element, () => unknown(node, 'call'), node, ev);
+  return element && datasetFrom(element, (leaf) => partsOf(leaf, node), node, ev);
+}
+
+/** The parts of a batch that replicas get: only how many rows each has is unknown. */
+function partsOf(leaf: Value, node: Node): Value {
+  const facts = inferredOf(leaf);
+  return facts?.kind === 'tensor' && facts.shape && facts.shape.length > 0
+    ? tensor(facts.dtype, [undefined, ...facts.shape.slice(1)], node)
+    : unknown(node, 'call');
 }
 
 /** `dataset.element_spec`, which is nested like an element. */
@@ -216,6 +224,16 @@ function asTensor(value: Value, node: Node): Value {
     case 'str':
     case 'bytes':
       return tensor('string', [], node);
+    case 'list': {
+      const [first, ...others] = value.cell.content?.map((item) => inferredOf(asTensor(item, node))) ?? [];
+      const isEven = (each: Inferred | undefined) =>
+        first?.kind === 'tensor' &&
+        each?.kind === 'tensor' &&
+        each.dtype === first.dtype &&
+        !differ(each.shape, first.shape);
+      if (first?.kind !== 'tensor' || !others.every(isEven)) return unknown(node, 'call');
+      return tensor(first.dtype, first.shape && [others.length + 1, ...first.shape], node);
+    }
     default: {
       const facts = inferredOf(value);
       if (facts?.kind === 'array') return tensor(facts.dtype, facts.shape, node);

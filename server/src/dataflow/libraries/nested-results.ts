@@ -141,12 +141,17 @@ type LeafMaker = (entry: Entry, given: Arguments, node: Call, ev: Evaluator) => 
 
 const tensors: LeafMaker = (entry, _given, node) => () => tensor(entry, node, undefined);
 
-const tensor = (entry: Entry, node: Call, shape: InferredTensor['shape']) =>
+const tensor = (
+  entry: Entry,
+  node: Call,
+  shape: InferredTensor['shape'],
+  dtype: string | undefined = 'float32',
+) =>
   from(entry, {
     kind: 'made',
     callee: entry.id,
     given: { ...NO_ARGUMENTS },
-    facts: { kind: 'tensor', dtype: 'float32', shape },
+    facts: { kind: 'tensor', dtype, shape },
     node,
   });
 
@@ -167,11 +172,11 @@ const LEAVES: Readonly<Record<'tensors' | 'activations' | 'perhaps-none' | 'mapp
   {
     tensors,
     activations: (entry, _given, node, ev) => (leaf) => tensor(entry, node, activationShape(leaf, node, ev)),
-    // Gradients have the shapes of what they are for.
+    // Gradients have the shapes and types of what they are for.
     'perhaps-none': (entry, _given, node) => (leaf) => {
       const source = inferredOf(leaf);
-      const shape = source?.kind === 'tensor' ? source.shape : undefined;
-      return { kind: 'oneOf', options: [tensor(entry, node, shape), none(node)], node };
+      const { shape, dtype }: Partial<InferredTensor> = source?.kind === 'tensor' ? source : {};
+      return { kind: 'oneOf', options: [tensor(entry, node, shape, dtype), none(node)], node };
     },
     mapped:
       (_entry, { positional: [callee] }, node, ev) =>

@@ -33,13 +33,36 @@ const builtParts = once(
   (file: PythonFile): ReadonlySet<Node> =>
     new Set(
       methodCalls(file).flatMap((call) =>
-        call.entry.name === 'build' && BUILT.test(call.maker?.entry.name ?? '') && isReached(call, file)
+        isBuilding(call) && isReached(call, file)
           ? [...tablesOf(call).map((table) => table.call.node), ...optimizersOf(call)]
           : [],
       ),
     ),
 );
-const BUILT = /^TPUEmbedding(?:ForServing)?$/;
+
+/** Whether a call makes the tables if none has before. */
+const isBuilding = ({ entry, maker }: MethodCall): boolean =>
+  maker?.entry.scope === 'refused'
+    ? LOOKUPS.has(entry.name)
+    : maker?.entry.hardware === 'tpu-embedding' && entry.building === 'builds';
+
+const LOOKUPS: ReadonlySet<string> = new Set(['build', '__call__', 'embedding_lookup']);
+
+/** Whether a program certainly builds, on a TPU, the object whose configuration has a learning rate that is no number. */
+export const isRateSent = (owner: ApiCall, given: Node, file: PythonFile): boolean =>
+  argumentOf(owner, parameterFor(owner.entry, 'learning_rate')?.name ?? '') === given &&
+  configuredOptimizers(file).has(owner.node);
+
+const configuredOptimizers = once(
+  (file: PythonFile): ReadonlySet<Node> =>
+    new Set(
+      methodCalls(file).flatMap((call) =>
+        call.maker?.entry.hardware === 'tpu-embedding' && isBuilding(call) && isCertain(call, file)
+          ? optimizersOf(call)
+          : [],
+      ),
+    ),
+);
 
 const trainedOptimizers = once(
   (file: PythonFile): ReadonlySet<Node> =>

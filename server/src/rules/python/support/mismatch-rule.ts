@@ -14,7 +14,7 @@ import type { Node } from '../../../python/tree';
 import { type CallReport, type CallRule, isCaught, type TextFix } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
-import { isFunctionCalled } from './called-functions';
+import { isFunctionCalled, isRateSent } from './called-functions';
 import { removeArgument } from './edits';
 import { isJudgedLater } from './later-uses';
 
@@ -37,7 +37,8 @@ export function mismatchRule(
     raises: ({ entry }: ApiCall) => raisedBy(kind, entry),
     checkCall(call: ApiCall, file: PythonFile, report: CallReport) {
       for (const { node, message, severity: own, fixes, ...found } of argumentMismatches(call, file)) {
-        const severity = found.whenCalled && isFunctionCalled(call, node, file) ? 'error' : own;
+        const isFatal = found.whenCalled ? isFunctionCalled : isRateSent;
+        const severity = found.kind === 'type' && isFatal(call, node, file) ? 'error' : own;
         if (found.kind !== kind || (severity === 'warning' && isJudgedLater(node, file))) continue;
         const related = definitionOf(call, node);
         report({

@@ -11,12 +11,14 @@ import { shapeText } from '../mismatches/tensors';
 
 type Shape = NonNullable<InferredTensor['shape']>;
 
-/** The shape of a value that certainly is a dense tensor, or None where it could be one. */
-function denseShape(value: Value | undefined): Shape | undefined {
+/** A value that certainly is a dense tensor, or None where it could be one. */
+function denseTensor(value: Value | undefined): InferredTensor | undefined {
   const options = value && optionsOf(value).filter(({ kind }) => kind !== 'none');
   const inferred = options?.length === 1 ? inferredOf(options[0]) : undefined;
-  return inferred?.kind === 'tensor' ? inferred.shape : undefined;
+  return inferred?.kind === 'tensor' ? inferred : undefined;
 }
+
+const denseShape = (value: Value | undefined): Shape | undefined => denseTensor(value)?.shape;
 
 /** The number of axes of a sparse tensor that is made of its parts. */
 function sparseSizes(value: Value): number | undefined {
@@ -25,11 +27,6 @@ function sparseSizes(value: Value): number | undefined {
     ? itemsOf(value.given.positional[2] ?? value.given.keywords.get('dense_shape'))?.length
     : undefined;
 }
-
-const dtypeOfTensor = (value: Value): string | undefined => {
-  const inferred = inferredOf(value);
-  return inferred?.kind === 'tensor' ? inferred.dtype : undefined;
-};
 
 export interface Checked {
   readonly value: Value;
@@ -82,12 +79,16 @@ export const ON_TPU: Checks = {
   gradients({ value, of, shape: rows, feature: { table } }) {
     const type = inferredOf(value)?.kind === 'array' ? 'an array of NumPy' : NUMBERS[value.kind];
     if (type) return `The gradient${of} is ${type}, but must be a tensor or None.`;
-    const dtype = optionsOf(value).length === 1 ? dtypeOfTensor(value) : undefined;
+    const { dtype, shape } = denseTensor(value) ?? {};
     if (dtype !== undefined && dtype !== 'float32')
       return `The gradient${of} is of the type ${dtype}, but must be float32: \`tf.cast\` it.`;
-    const shape = denseShape(value);
-    if (!shape || !rows || !table) return undefined;
-    const wanted = [...rows.map((size) => size ?? undefined), numberOf(table.attribute('dimension').type)];
+    const width = table && numberOf(table.attribute('dimension').type);
+    if (!shape || width === undefined) return undefined;
+    if (!rows)
+      return shape.length === 0 || differ(shape.slice(-1), [width])
+        ? `The gradient${of} has the shape ${shapeText(shape)}, but the last size of its activations is ${width}, the width of the table.`
+        : undefined;
+    const wanted = [...rows.map((size) => size ?? undefined), width];
     return differ(shape, wanted)
       ? `The gradient${of} has the shape ${shapeText(shape)}, but its activations have ${shapeText(wanted)}.`
       : undefined;
