@@ -98,6 +98,12 @@ export interface Entry {
   readonly gives?: string;
   /** The nested structure that a call returns. */
   readonly givesNested?: NestedResult;
+  /** What a call returns where nothing else tells: an object of a class by its id, several in a tuple, or null for `None`. */
+  readonly result?: string | readonly string[] | null;
+  /** Its objects are branches of a tree of JAX, not leaves. */
+  readonly isTree?: true;
+  /** Its objects are not read by `[…]`. */
+  readonly lacksItems?: true;
   /** A call gives the arguments of its object in a dict by their names. */
   readonly givesArguments?: true;
   /** The keys of the dict that a property gives. */
@@ -398,10 +404,15 @@ export type Type =
   | { readonly of: 'object'; readonly classes: readonly string[] }
   | InstanceType
   /**
-   * A value of the type, or dicts, lists and tuples of such values, nested in any way; with `emptyNone`, `None` is empty. With
-   * `some`, it is not empty.
+   * A value of the type, or dicts, lists and tuples of such values, nested in any way; with `emptyNone`, `None` is empty, or only one
+   * `inside` of a container. With `some`, it is not empty.
    */
-  | { readonly of: 'structure'; readonly item: Type; readonly emptyNone?: true; readonly some?: true }
+  | {
+      readonly of: 'structure';
+      readonly item: Type;
+      readonly emptyNone?: true | 'inside';
+      readonly some?: true;
+    }
   | DictType
   /** A `tf.TensorShape`, or a value that converts to one. */
   | { readonly of: 'shape' }

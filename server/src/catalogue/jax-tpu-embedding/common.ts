@@ -1,9 +1,11 @@
 import { BOOL, type ParameterWords, STR } from '../parameters';
 import type { IntType, Type } from '../types';
-import { inSpecs } from './words';
+import { inLookups, inSpecs } from './words';
 
 const FEATURE: Type = { of: 'instance', classes: [inSpecs('FeatureSpec')] };
 export const FEATURES: Type = { of: 'structure', item: FEATURE, emptyNone: true };
+const FEATURES_DOC =
+  'The features, `FeatureSpec` objects in any nesting of dicts, lists and tuples, or a single one.';
 export const ARRAY: Type = { of: 'other', name: 'jax.Array' };
 export const ARRAYS: Type = { of: 'structure', item: ARRAY };
 export const LIMITS: Type = {
@@ -69,10 +71,25 @@ export const CHIPS_OR_NONE: ParameterWords = {
   nullable: true,
 };
 
+/** The chips of this process where shapes are multiplied by their number, whatever that is. */
+export const MULTIPLIED_LOCAL_CHIPS: ParameterWords = {
+  doc: 'How many chips this process has, `mesh.local_mesh.size` as a rule.',
+  type: { of: 'int', expects: { min: 1 } },
+  unchecked: true,
+  sets: 'local_device_count',
+};
+
+/** The features where something else is nested alike or has their stacks, so that `None` is refused. */
+export const SOME_FEATURES: ParameterWords = {
+  doc: FEATURES_DOC,
+  type: { of: 'structure', item: FEATURE, emptyNone: 'inside' },
+  sets: 'features',
+};
+
 /** Parameters that mean the same in many functions. */
 export const COMMON = {
   feature_specs: {
-    doc: 'The features, `FeatureSpec` objects in any nesting of dicts, lists and tuples, or a single one.',
+    doc: FEATURES_DOC,
     type: FEATURES,
     sets: 'features',
   },
@@ -120,7 +137,10 @@ export const COMMON = {
   },
   preprocessed_inputs: {
     doc: 'The ids as preprocessing gives them, a `PreprocessedInput`.',
-    type: { of: 'other', name: 'PreprocessedInput' },
+    type: {
+      of: 'instance',
+      classes: [inLookups('PreprocessedInput'), inLookups('SparseDenseMatmulInput')],
+    },
   },
   embedding_variables: {
     doc: 'The tables and slots, `EmbeddingVariables` by the name of the stack, float32: all stacks of the features and no others.',

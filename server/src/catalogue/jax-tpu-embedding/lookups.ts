@@ -11,6 +11,8 @@ import {
   COUNTED_CORES,
   COUNTED_LOCAL_CHIPS,
   EXACT_MOD,
+  MULTIPLIED_LOCAL_CHIPS,
+  SOME_FEATURES,
 } from './common';
 import { entriesOf, inLookups, inSpecs, type Words } from './words';
 
@@ -46,6 +48,7 @@ const FUNCTIONS: Readonly<Record<string, Words>> = {
     returns: 'A dict of `StackedTableSpec` objects.',
   },
   prepare_feature_specs_for_training: {
+    result: null,
     stacking: 'alone',
     summary:
       'Gives every table that is not stacked yet a stack of its own, and every feature its place in it.',
@@ -54,6 +57,7 @@ themselves; a second call does nothing. Sizes and names are not checked.',
     signature: 'feature_specs, global_device_count, num_sc_per_device=None',
   },
   auto_stack_tables: {
+    result: null,
     stacking: 'alike',
     summary: 'Stacks tables of equal padded width, optimizer, combiner and quantization.',
     doc: 'Call it before `prepare_feature_specs_for_training`. It changes the tables and features themselves, and their own limits are \
@@ -131,6 +135,7 @@ own. 0 stacks none.',
 where ids exceed the limits, the process ends without an exception. Ids out of range are not noticed.',
     signature: `features, features_weights, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
     parameters: {
+      feature_specs: SOME_FEATURES,
       num_sc_per_device: COUNTED_CORES,
       local_device_count: COUNTED_LOCAL_CHIPS,
       global_device_count: COUNTED_CHIPS,
@@ -150,6 +155,7 @@ their number of ids.',
       },
     },
     returns: PREPROCESSED,
+    result: [inLookups('PreprocessedInput'), inLookups('SparseDenseMatmulInputStats')],
     lacks: new Map([
       [
         'static_buffer_size_multiplier',
@@ -164,6 +170,7 @@ their number of ids.',
     doc: 'As `preprocess_sparse_dense_matmul_input`, but without weights.',
     signature: `indices, values, dense_shapes, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
     parameters: {
+      feature_specs: SOME_FEATURES,
       num_sc_per_device: COUNTED_CORES,
       local_device_count: COUNTED_LOCAL_CHIPS,
       global_device_count: COUNTED_CHIPS,
@@ -180,6 +187,7 @@ their number of ids.',
       dense_shapes: { doc: 'Two sizes for each feature: samples, and ids per sample.', type: ARRAYS },
     },
     returns: PREPROCESSED,
+    result: [inLookups('PreprocessedInput'), inLookups('SparseDenseMatmulInputStats')],
   },
   eval_preprocess_sparse_dense_matmul_input_shape: {
     stacking: 'needed',
@@ -188,7 +196,9 @@ their number of ids.',
     signature:
       'feature_specs, local_device_count, global_device_count, *, num_sc_per_device=None, has_leading_dimension=False, \
 enable_minibatching=False',
+    parameters: { local_device_count: MULTIPLIED_LOCAL_CHIPS },
     returns: 'A `PreprocessedInput` of shapes.',
+    result: inLookups('PreprocessedInput'),
   },
   unstack_embedding_activations: {
     stacking: 'needed',
@@ -218,6 +228,7 @@ enable_minibatching=False',
       "preprocessed_inputs, embedding_variables, feature_specs, *, global_device_count, sharding_strategy='MOD', num_sc_per_device=None, \
 enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primitive=False",
     parameters: {
+      feature_specs: SOME_FEATURES,
       perform_unstacking: {
         doc: 'Whether activations come nested like the features. Otherwise they come by the name of the stack.',
         type: BOOL,
@@ -258,6 +269,7 @@ learning rates that are functions of it.',
 sharding_strategy='MOD', label='', step=None, num_sc_per_device=None, enable_minibatching=False, perform_stacking=True, \
 use_gradient_stacking_primitive=False, embedding_var_limits=None",
     parameters: {
+      feature_specs: SOME_FEATURES,
       global_device_count: CHIPS_OR_NONE,
       label: { doc: 'Added to the names of computations, to tell them apart in profiles.', type: STR },
       step: {
@@ -309,6 +321,7 @@ stacks must be in it.',
     returns: '`EmbeddingVariables` by the name of the stack.',
   },
   update_preprocessing_parameters: {
+    result: null,
     stacking: 'needed',
     summary: 'Sets the limits of stacks to what was seen.',
     doc: 'Prepare the features first, and compile steps anew afterwards.',
@@ -399,6 +412,7 @@ const STACK: ParameterWords = { doc: 'Which stack it is for, by its name.', type
 
 const CLASSES: Readonly<Record<string, Words>> = {
   EmbeddingVariables: {
+    isTree: true,
     summary: 'The variables of a stack, a named tuple.',
     signature: 'table, slot',
     parameters: {
@@ -411,6 +425,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
     },
   },
   EmbeddingVariablesInitializer: {
+    isTree: true,
     summary: 'What fills the variables of a table, a named tuple.',
     signature: 'table, slot',
     parameters: {
@@ -425,6 +440,10 @@ const CLASSES: Readonly<Record<string, Words>> = {
     },
   },
   PreprocessedInput: {
+    isTree: true,
+    isFrozen: true,
+    lacksItems: true,
+    attributes: ['lhs_row_pointers', 'lhs_embedding_ids', 'lhs_sample_ids', 'lhs_gains', 'replace'],
     summary: 'The ids of a batch, as preprocessing gives them to lookup and update.',
     signature: 'sparse_dense_matmul_input, num_minibatches=array(1)',
     parameters: {
@@ -439,6 +458,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
     },
   },
   SparseDenseMatmulInput: {
+    isTree: true,
     summary: 'Four arrays of each stack, a named tuple. Lookups want a `PreprocessedInput` around it.',
     signature: 'lhs_row_pointers, lhs_embedding_ids, lhs_sample_ids, lhs_gains',
     parameters: {
@@ -449,6 +469,9 @@ const CLASSES: Readonly<Record<string, Words>> = {
     },
   },
   SparseDenseMatmulInputStats: {
+    isTree: true,
+    isFrozen: true,
+    lacksItems: true,
     summary: 'How many ids preprocessing saw, by the name of the stack.',
     signature:
       'max_ids_per_partition, max_unique_ids_per_partition, required_buffer_size_per_sc={}, id_drop_counters={}',

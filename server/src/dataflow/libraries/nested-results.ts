@@ -74,8 +74,30 @@ export function resultOfMethod(
     entry.gives === undefined ? undefined : { kind: 'object', name: entry.gives };
   return (
     nestedResult(entry, given, node, ev, object) ??
+    plainResult(entry, node) ??
     (facts ? { kind: 'made', callee: entry.id, given, facts, node } : unknown(node, 'call'))
   );
+}
+
+/** What a call returns if its entry says that without its arguments: objects of which only the class is known, or `None`. */
+export function plainResult(entry: Entry | undefined, node: Call): Value | undefined {
+  const result = entry?.result;
+  if (result === undefined) return undefined;
+  if (result === null) return none(node);
+  if (typeof result === 'string') return objectOf(result, node);
+  return tupleOf(
+    result.map((each) => objectOf(each, node)),
+    node,
+  );
+}
+
+/** An object of a class of the catalogue, by its id. */
+function objectOf(id: string, node: Call): Value {
+  const entry = findEntry(id);
+  const facts: Inferred | undefined = entry && { kind: 'instance', entry, call: undefined };
+  return facts
+    ? { kind: 'made', callee: id, given: { ...UNKNOWN_ARGUMENTS }, facts, node }
+    : unknown(node, 'call');
 }
 
 /** The arguments of an object by their names; those that are no plain values are in the form in which they are saved. */
@@ -111,7 +133,7 @@ export function nestedResult(
   const count = entry.parameters.filter(({ kind }) => kind !== 'keyword-only').length;
   const isUsual = given.positional.length <= count && !given.hasUnknownArguments;
   if (!value || (leaves === 'mapped' && !isUsual)) return undefined;
-  const test = asTree ? leafOfTree(entry, given, node, ev) : isLeaf;
+  const test: LeafTest = asTree ? leafOfTree(entry, given, node, ev) : isLeaf;
   // `None` holds nothing in a tree of JAX.
   const isHeld = ({ kind }: Value) => !asTree || kind !== 'none';
   if (leaves === 'listed') {
@@ -131,8 +153,9 @@ export function nestedResult(
 /** Whether a value is a leaf for a function of JAX; undefined if its `is_leaf` may say that it is one. */
 function leafOfTree(entry: Entry, given: Arguments, node: Call, ev: Evaluator): LeafTest {
   const own = valueOfParameter(entry, 'is_leaf', given, node);
-  if (!own || own.kind === 'none') return isLeaf;
-  return (value) => isLeaf(value) || truth(ev.call(own, passing(value), node));
+  const isEnd: LeafTest = (value) => (instanceOf(value)?.entry.isTree ? undefined : isLeaf(value));
+  if (!own || own.kind === 'none') return isEnd;
+  return (value) => isEnd(value) || truth(ev.call(own, passing(value), node));
 }
 
 type LeafTest = (value: Value) => boolean | undefined;
@@ -282,15 +305,11 @@ function byTable(features: Value, held: MakeLeaf, node: Call, ev: Evaluator): Va
 }
 
 /** A dict of objects of one class, which may have any names. */
-function stacksByName({ of = '' }: NestedResult, node: Call, ev: Evaluator): Value | undefined {
-  const entry = findEntry(of);
-  const facts: Inferred | undefined = entry && { kind: 'instance', entry, call: undefined };
-  if (!facts) return undefined;
-  const value: Value = { kind: 'made', callee: of, given: { ...UNKNOWN_ARGUMENTS }, facts, node };
+function stacksByName({ of = '' }: NestedResult, node: Call, ev: Evaluator): Value {
   return {
     ...dictOf(ev, node),
     cell: entries(ev.state, UNKNOWN_ENTRIES),
-    any: { key: str(node, undefined), value },
+    any: { key: str(node, undefined), value: objectOf(of, node) },
   };
 }
 
@@ -370,8 +389,9 @@ export interface WrongKey {
 }
 
 export function wrongKeyOf(object: Value, key: Value): WrongKey | undefined {
-  const entry = originOf(object);
-  if (!entry || !lacks(object, key, entry)) return undefined;
+  const instance = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
+  const entry = instance?.lacksItems ? instance : originOf(object);
+  if (!entry || (entry !== instance && !lacks(object, key, entry))) return undefined;
   const isDeclared = object.kind === 'dict' && declaredDicts.has(object.cell);
   return { entry, structure: structureOf(object), key, isDeclared };
 }

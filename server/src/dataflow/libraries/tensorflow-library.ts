@@ -55,7 +55,7 @@ import { checkInitializer } from './initializers';
 import { resultOfJax } from './jax';
 import { inheritedVariables, layerCalled, variablesOf } from './keras-layers';
 import { MessageLibrary, type MessageNotes } from './message-library';
-import { dictOfProperty, entersItself, nestedResult, resultOfMethod } from './nested-results';
+import { dictOfProperty, entersItself, nestedResult, plainResult, resultOfMethod } from './nested-results';
 import {
   arrayAfter,
   arrayAt,
@@ -192,6 +192,7 @@ export class TensorFlowLibrary implements Library {
       listedArrayOf(name, given, node, ev) ??
       computedBy(name, given, node, ev) ??
       nestedResult(entry, given, node, ev) ??
+      plainResult(entry, node) ??
       foundByName(entry, given, node);
     if (option) return option;
     const facts = factsOf(entry, name, given, node);

@@ -220,7 +220,9 @@ const partsOf = (target: python.Expression): readonly python.Expression[] =>
 
 /** Names without which no text has an object of a frozen class. */
 const frozenNames = lazy(() =>
-  allEntries().flatMap(({ isFrozen, givesNested, name }) => (isFrozen || givesNested?.of ? [name] : [])),
+  allEntries().flatMap(({ isFrozen, givesNested, result, name }) =>
+    isFrozen || givesNested?.of || result ? [name] : [],
+  ),
 );
 
 /** Whether a name may be the beginning of another. With only one letter missing, it is more likely misspelled. */

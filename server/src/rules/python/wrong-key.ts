@@ -46,6 +46,8 @@ layer.embedding_tables[users]`,
 };
 
 function messageOf({ entry, structure, key }: WrongKey): string {
+  if (entry.lacksItems)
+    return `A \`${entry.name}\` is not read by \`[…]\`, but by its attributes, such as \`${entry.parameters[0]?.name}\`.`;
   const role = instanceOf(key)?.entry.role;
   if (entry.keys && !isByTable(entry))
     return `The keys of \`${entry.name}\` are names, not \`TableConfig\` objects.`;

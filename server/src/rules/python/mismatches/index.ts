@@ -214,7 +214,7 @@ function refusesNone(type: Type, { reader, parameter }: ArgumentPlace): boolean 
     case 'sharding':
       return true;
     case 'structure':
-      return !type.emptyNone;
+      return type.emptyNone !== true;
     case 'bool':
       return type.strict === true || parameter.unchecked === true;
     case 'str':

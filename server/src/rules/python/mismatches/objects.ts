@@ -229,7 +229,7 @@ export function judgeStructure(
     return mismatched('length', expression, place, 'must not be empty.');
   if (['list', 'tuple', 'dict'].includes(value.kind)) return inside(elements);
   if (value.kind === 'iterable' && value.name === 'dict_values') return [];
-  if (value.kind === 'none' && emptyNone) return [];
+  if (value.kind === 'none' && (emptyNone === 'inside' ? !isWhole(place) : emptyNone)) return [];
   if (item.of === 'instance') return judgeInstance(expression, value, item, place);
   if (item.of === 'union') {
     const isOne = item.types.some(
