@@ -49,9 +49,11 @@ const isBuilding = ({ entry, maker }: MethodCall): boolean =>
 const LOOKUPS: ReadonlySet<string> = new Set(['build', '__call__', 'embedding_lookup']);
 
 /** Whether a program certainly builds, on a TPU, the object whose configuration has a learning rate that is no number. */
-export const isRateSent = (owner: ApiCall, given: Node, file: PythonFile): boolean =>
-  argumentOf(owner, parameterFor(owner.entry, 'learning_rate')?.name ?? '') === given &&
-  configuredOptimizers(file).has(owner.node);
+export function isRateSent(owner: ApiCall, given: Node, file: PythonFile): boolean {
+  const rate = argumentOf(owner, parameterFor(owner.entry, 'learning_rate')?.name ?? '');
+  // Protobuf takes a truth value for a number.
+  return rate === given && owner.typeOf(rate).kind !== 'bool' && configuredOptimizers(file).has(owner.node);
+}
 
 const configuredOptimizers = once(
   (file: PythonFile): ReadonlySet<Node> =>
