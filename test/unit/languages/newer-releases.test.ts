@@ -34,7 +34,9 @@ suite('programs on releases that are newer than known', () => {
   for (const [i, file] of caseFiles('calls').entries())
     test(file, () => {
       const newer = NEWER[i % NEWER.length]!;
-      for (const { title, text } of readCases(file).filter((each) => !asksForVersion(each.text))) {
+      const cases = readCases(file).filter(({ text }) => !asksForVersion(text));
+      // Another third of the cases in each file, because each program is judged twice.
+      for (const { title, text } of cases.filter((_, n) => n % 3 === i % 3 || cases.length < 3)) {
         const expected = found(text, NEWEST);
         assert.deepEqual(found(text, newer), expected, `${title}\n${text}`);
       }

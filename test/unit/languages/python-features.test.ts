@@ -220,7 +220,7 @@ class Model:
   });
 
   test('accepting a completion in a text cut off at the cursor adds no mistake', () => {
-    for (let length = 50; length <= DOCUMENT.length; length++) {
+    for (let length = 50; length <= DOCUMENT.length; length += 3) {
       const file = readPython(DOCUMENT.slice(0, length));
       if (file) visit(file, length);
     }
