@@ -117,6 +117,7 @@ const place: Guard<OptimizerAtPlace> = shape({
 const planned: Guard<PlannedConfiguration> = shape({
   at: shape({ uri: isString, range }),
   version: isNumber,
+  library: optional(isString),
   sizes: optional(
     shape({
       tables: listOf(

@@ -184,9 +184,11 @@ test('a rejected configuration and a document without one are explained', async 
   const preview = await openMemory({}, sizes([refused]));
   assert.match(
     (await preview.page.textContent('#memory')) ?? '',
-    /rejects this configuration: A table has no/,
+    /TensorFlow refuses this configuration: A table has no/,
   );
-  await preview.tell(sizes([], 2));
+  await preview.tell(sizes([{ ...refused, library: 'keras-rs' }], 2));
+  assert.match((await preview.page.textContent('#memory')) ?? '', /keras-rs refuses this configuration/);
+  await preview.tell(sizes([], 3));
   assert.match((await preview.page.textContent('#memory')) ?? '', /contains no table configuration/);
   assert.equal(await preview.page.isVisible('.verdict'), false);
 });

@@ -143,10 +143,17 @@ L.DistributedEmbedding([L.FeatureConfig(t.name, t, (64,), (64, t.embedding_dim))
     assert.ok('reason' in refused);
   });
 
-  test('a program that TensorFlow rejects has the reason', async () => {
-    const uri = file('e.py');
-    const [found] = await plan(uri, PROGRAM.replace('SIZE = 5000', 'SIZE = 0'));
-    assert.equal(found!.sizes, undefined);
+  test('a program that its library rejects has the reason', async () => {
+    const [found] = await plan(file('e.py'), PROGRAM.replace('SIZE = 5000', 'SIZE = 0'));
+    assert.deepEqual([found!.sizes, found!.library], [undefined, undefined]);
     assert.match(found!.refused!, /vocabulary_size/);
+    const program = `import keras_rs
+L = keras_rs.layers
+table = L.TableConfig('a', 1000, 16, placement='tpu')
+L.DistributedEmbedding([L.FeatureConfig('a', table, (64,), (64, 16))])
+`;
+    const [other] = await plan(file('f.py'), program);
+    assert.deepEqual([other!.sizes, other!.library], [undefined, 'keras-rs']);
+    assert.match(other!.refused!, /placement/);
   });
 });

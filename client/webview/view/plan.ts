@@ -61,7 +61,8 @@ export function planPage(memory: Memory): Part {
 function messageOf({ received, configuration }: Memory): string {
   if (!received) return t('Computing the memory of the tables …');
   if (!configuration) return t('{0} contains no table configuration and builds none.', received.file);
-  return configuration.refused ? t('TensorFlow rejects this configuration: {0}', configuration.refused) : '';
+  const { library = 'TensorFlow', refused } = configuration;
+  return refused ? t('{0} refuses this configuration: {1}', library, refused) : '';
 }
 
 /** Chooses the TPU slice, and says whether the tables fit on it. */

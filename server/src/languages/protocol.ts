@@ -135,11 +135,11 @@ export interface DerivedConfiguration {
   at: Location;
   /** The library, such as `keras-rs`, that has no message for it: the text is YAML then. */
   library?: string;
-  /** In text format, with unknown values as comments; empty if TensorFlow refuses to build it. */
+  /** In text format, with unknown values as comments; empty if the library refuses to build it. */
   text: string;
   /** Each line of the text. */
   lines: DerivedLine[];
-  /** Why TensorFlow refuses, in a sentence for people, and the cause. */
+  /** Why the library refuses, in a sentence for people, and the cause. */
   refused?: { reason: string; at: Location };
 }
 
@@ -163,9 +163,11 @@ export interface PlannedConfiguration {
   at: Location;
   /** The version of the requested document. */
   version: number;
-  /** Absent if TensorFlow refuses to build the configuration. */
+  /** The library, such as `keras-rs`, that builds it, unless that is TensorFlow. */
+  library?: string;
+  /** Absent if the library refuses to build the configuration. */
   sizes?: SizedTables;
-  /** Why TensorFlow refuses, in a sentence for people. */
+  /** Why the library refuses, in a sentence for people. */
   refused?: string;
   /** Paths that `planEdit` can write, such as `numHosts` and `tables[0].dimension`. */
   editable: string[];

@@ -419,11 +419,12 @@ export function toDerivedConfiguration(
 
 export function toPlannedConfiguration(
   document: OpenPositions,
-  { start, end, sizes, refused, editable }: SizedConfiguration,
+  { library, start, end, sizes, refused, editable }: SizedConfiguration,
 ): own.PlannedConfiguration {
   return {
     at: toLocation(document, start, end),
     version: document.version,
+    ...(library && { library }),
     ...(sizes && { sizes }),
     ...(refused && { refused: refused.reason }),
     editable: [...editable],
