@@ -15,8 +15,15 @@ export function extensionPage(readme, repository, isPublic = REPOSITORY_IS_PUBLI
   const installed = without('checkout', readme).replaceAll(/^<!-- installed\n([\s\S]*?)^-->\n/gm, '$1');
   const shown = isPublic
     ? installed.replaceAll(/<!-- \/?linked -->\n?/g, '')
-    : without('linked', installed).replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '');
-  return shown.replaceAll(/(!?)\[([^\]]*)\]\((?!\w+:|#)([^)]*)\)/g, (_, image, words, target) =>
+    : without('linked', installed).replaceAll(
+        /^(?:!\[[^\]]*\]\([^)]*\)|<picture>[\s\S]*?<\/picture>)\n\n/gm,
+        '',
+      );
+  const pictured = shown.replaceAll(
+    /\b(src|srcset)="([^"]*)"/g,
+    (_, name, target) => `${name}="${repository}/raw/HEAD/${target}"`,
+  );
+  return pictured.replaceAll(/(!?)\[([^\]]*)\]\((?!\w+:|#)([^)]*)\)/g, (_, image, words, target) =>
     isPublic ? `${image}[${words}](${repository}/${image ? 'raw' : 'blob'}/HEAD/${target})` : words,
   );
 }

@@ -95,7 +95,7 @@ The answer:
   ],
   "rows": [
     {"role": "frequent", "row": 0, "probability": 0.2337528, "lookups": 18, "rate": 0.19759},
-    {"role": "middling", "row": 9, "probability": 0.01856764, "lookups": 0, "rate": null},
+    {"role": "middling", "row": 10, "probability": 0.01671956, "lookups": 0, "rate": null},
     {"role": "rare", "row": 74, "probability": 0.002023902, "lookups": 0, "rate": null}
   ],
   "summary": {

@@ -162,11 +162,20 @@ async function take({ name, file, window = smallWindow, ready = settled, act, sh
   }
 }
 
-/** Writes a picture as WebP, or several as one that moves, an animated PNG. */
+/**
+ * Writes a picture as WebP, or several as one that moves, an animated PNG; then the second of them is also a still picture,
+ * for people who want no motion.
+ */
 async function save(name, frames) {
-  const path = join(images, `${name}.${frames.length > 1 ? 'png' : 'webp'}`);
-  await writeFile(path, frames.length > 1 ? moving(frames) : await webp(frames[0].picture));
-  return path;
+  const path = (ending) => join(images, `${name}${ending}`);
+  const [first, second] = frames;
+  if (!second) {
+    await writeFile(path('.webp'), await webp(first.picture));
+    return path('.webp');
+  }
+  await writeFile(path('.png'), moving(frames));
+  await writeFile(path('-still.webp'), await webp(second.picture));
+  return path('.png');
 }
 
 function moving(frames) {

@@ -114,8 +114,10 @@ const place: Guard<OptimizerAtPlace> = shape({
   run: optional(isRecord),
 });
 
+const location = shape({ uri: isString, range });
+
 const planned: Guard<PlannedConfiguration> = shape({
-  at: shape({ uri: isString, range }),
+  at: location,
   version: isNumber,
   library: optional(isString),
   sizes: optional(
@@ -140,6 +142,18 @@ const planned: Guard<PlannedConfiguration> = shape({
   ),
   refused: optional(isString),
   editable: listOf(isString),
+  limits: optional(
+    listOf(
+      shape({
+        tables: listOf(isString),
+        callee: isString,
+        arguments: shape({ maxIds: isString, maxUniqueIds: isString }),
+        takesFunctions: optional(isBoolean),
+        obstacle: optional(isString),
+        at: location,
+      }),
+    ),
+  ),
 });
 
 export const isOptimizerSource: Guard<OptimizerSource> = shape({

@@ -1,4 +1,11 @@
-import { CancellationError, type CancellationToken, type LogOutputChannel, Uri, workspace } from 'vscode';
+import {
+  CancellationError,
+  type CancellationToken,
+  type LogOutputChannel,
+  l10n,
+  Uri,
+  workspace,
+} from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { DroppedReports } from './dropped-reports';
 import { errorHandler } from './error-handler';
@@ -37,6 +44,7 @@ export function clientOptions(log: LogOutputChannel, onClosed: () => void): Lang
       rulePages: installedUri('rules').toString(),
       trusted: workspace.isTrusted,
       readsFiles: true,
+      translations: l10n.bundle,
     },
     initializationFailedHandler: () => false,
     middleware: {

@@ -40,7 +40,7 @@ export abstract class LiveTexts<Shown> implements vscode.TextDocumentContentProv
       const uri = vscode.Uri.parse(text, true);
       // The cells of a notebook have its path.
       if (!document || this.sourcesOf(uri).some(({ path }) => path === document.path)) this.changed.fire(uri);
-      else if (document.toString() === text) this.mark();
+      else if (document.toString() === text) this.renewed(document);
     }
   }
 
@@ -48,6 +48,11 @@ export abstract class LiveTexts<Shown> implements vscode.TextDocumentContentProv
   private opened(uri: vscode.Uri): void {
     if (uri.scheme === this.scheme) this.changed.fire(uri);
     else this.refresh(uri);
+  }
+
+  /** VS Code has taken over the new text. */
+  protected renewed(_text: vscode.Uri): void {
+    this.mark();
   }
 
   protected forget(uri: vscode.Uri): void {

@@ -71,6 +71,9 @@ interface MissingMap {
   choices: Choices;
 }
 
+/** Somewhat less than a frame of a usual screen. */
+const FRAME_MS = 15;
+
 /** Minimum time between two saves of the state. */
 const SAVE_EVERY_MS = 100;
 
@@ -82,6 +85,7 @@ export class App {
   private readonly host: Host;
   private readonly computer: Computer;
   private readonly render: (view: View) => void;
+  private renderedAt = 0;
   /** The newest revision received. */
   private revision = -1;
   /** The key of the source that the runs belong to. */
@@ -104,7 +108,10 @@ export class App {
     this.opening = moves;
     this.host = host;
     this.computer = computer;
-    this.render = render;
+    this.render = (view) => {
+      this.renderedAt = performance.now();
+      render(view);
+    };
     this.view = {
       ...restore(host.savedState()),
       side: 'a',
@@ -185,6 +192,15 @@ export class App {
 
   goTo(step: number): void {
     this.change({ step: Math.max(0, Math.min(step, this.lastStep())) });
+  }
+
+  /** Moves on while playing. The picture follows with the next one, if this frame has one already. */
+  advance(steps: number): void {
+    const { view } = this;
+    if (view.step >= this.lastStep()) return this.play(false);
+    const step = Math.min(view.step + steps, this.lastStep());
+    if (performance.now() - this.renderedAt >= FRAME_MS || step === this.lastStep()) this.goTo(step);
+    else view.step = step;
   }
 
   play(playing: boolean): void {

@@ -11,6 +11,7 @@ import { runFile } from './model/run-file';
 import { spotLabel } from './model/series';
 import { svgDocument } from './model/svg';
 import { shapesOfTrails, trailsOf } from './model/trails';
+import { simulatedText } from './model/verdict';
 import { verdictIn } from './view/answer';
 import type { ChartContent } from './view/chart-view';
 import { arrange, base64, lookOf, paint, SIZE, saved } from './view/picture';
@@ -71,7 +72,7 @@ const SIDES = ['a', 'b'] as const;
 function chartsOfRows({ losses, rates }: ReturnType<typeof linesOf>) {
   const { width, height } = SIZE;
   const chart = (title: string, lines: typeof losses, format?: typeof formatShare) => ({
-    title: `${title}, ${t('logarithmic')}`,
+    title: `${title}, ${t('by step')}, ${t('logarithmic')}`,
     shapes: shapesOf(rowsChartOf(lines, width, height, format), height),
   });
   return [chart(t('Loss left'), losses, formatShare), chart(t('Effective learning rate'), rates)];
@@ -97,7 +98,10 @@ function pictureOf(app: App, contents: readonly ChartContent[]) {
   };
   const verdict = rows && verdictIn(app);
   const said = verdict
-    ? [{ text: verdict.text }, ...(verdict.because ? [{ text: verdict.because }] : [])]
+    ? [
+        { isBold: true as const, text: verdict.text },
+        ...[verdict.because, verdict.advice].flatMap((text) => (text ? [{ text }] : [])),
+      ]
     : [];
   const notes = [
     ...said,
@@ -105,7 +109,8 @@ function pictureOf(app: App, contents: readonly ChartContent[]) {
     ...runNote('b', choices?.b),
     ...(drawn.has('ghost') ? [{ role: 'ghost' as const, text: t('as in the document') }] : []),
     { text: scenarioText(view.options) },
-    { text: rows ? t('horizontally: steps') : `${spotLabel(view.spot)}; ${t('horizontally: steps')}` },
+    ...(rows?.a ? [{ text: simulatedText(rows.a, choices?.a) }] : []),
+    ...(rows ? [] : [{ text: `${spotLabel(view.spot)}; ${t('across: steps')}` }]),
     { text: `TPU Embedding Tools ${VERSION}` },
   ];
   const charts = rows
@@ -115,5 +120,6 @@ function pictureOf(app: App, contents: readonly ChartContent[]) {
       ]
     : contents.map(saved);
   const what = [view.shown?.place.title, view.shown?.source.file].filter(Boolean).join(', ');
-  return arrange(`${names.a}${names.b && drawn.has('b') ? ` / ${names.b}` : ''}: ${what}`, notes, charts);
+  const optimizers = `${names.a}${names.b && drawn.has('b') ? ` / ${names.b}` : ''}`;
+  return arrange(t('{0}: {1}, simulated', optimizers, what), notes, charts);
 }

@@ -3,7 +3,8 @@
 import type { ValueChange } from '../../server/src/configuration/value-change';
 import type { PlannedConfiguration } from '../../server/src/languages/protocol';
 import { devicesOf } from '../../server/src/sizing/library-stacks';
-import { type LimitsReport, limitsReport, USUAL_EXPONENT } from '../../server/src/sizing/limits';
+import { callsFor } from '../../server/src/sizing/limit-calls';
+import { LIKELY_EXPONENT, type LimitsReport, limitsReport } from '../../server/src/sizing/limits';
 import { likelySlice } from '../../server/src/sizing/plan';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
 import type { App } from './app';
@@ -103,7 +104,7 @@ export class Memory {
   }
 
   get exponent(): number {
-    return this.app.view.memory.exponent ?? USUAL_EXPONENT;
+    return this.app.view.memory.exponent ?? LIKELY_EXPONENT;
   }
 
   /** What ids do to the limits of stacks on the slice; undefined where tables have no such limits. */
@@ -120,19 +121,23 @@ export class Memory {
 
   /** The proposed limits that can be written and that the document does not have yet. */
   get proposedLimits(): ValueChange[] {
-    const { tables = [] } = this.configuration?.sizes ?? {};
-    const editable = new Set(this.configuration?.editable);
-    return (this.limits?.stacks ?? []).flatMap(({ tables: names, idsPerPartition, uniqueIdsPerPartition }) =>
-      names.flatMap((name) => {
+    const { sizes, limits: calls, editable } = this.configuration ?? {};
+    const { tables = [] } = sizes ?? {};
+    const paths = new Set(editable);
+    return (this.limits?.stacks ?? []).flatMap((stack) => {
+      const { idsPerPartition, uniqueIdsPerPartition } = stack;
+      const limits = { maxIds: idsPerPartition.proposed, maxUniqueIds: uniqueIdsPerPartition.proposed };
+      const own = callsFor(stack, calls).filter(({ takesFunctions }) => !takesFunctions);
+      const names = own.flatMap((call) => call.tables).filter((name) => stack.tables.includes(name));
+      return names.flatMap((name) => {
         const index = tables.findIndex((table) => table.name === name);
-        const limits = { maxIds: idsPerPartition.proposed, maxUniqueIds: uniqueIdsPerPartition.proposed };
         return (['maxIds', 'maxUniqueIds'] as const).flatMap((limit) => {
           const path = sizePath(index, limit);
           const isNew = tables[index]?.[limit] !== limits[limit];
-          return isNew && editable.has(path) ? [{ path, value: limits[limit] }] : [];
+          return isNew && paths.has(path) ? [{ path, value: limits[limit] }] : [];
         });
-      }),
-    );
+      });
+    });
   }
 
   /** Changes that can be written to the document. */

@@ -16,6 +16,7 @@ import { header } from './view/header';
 import { hyperparameters } from './view/hyperparameters';
 import { inSight } from './view/in-sight';
 import { later } from './view/later';
+import { moves } from './view/moves';
 import { pages } from './view/pages';
 import type { Part } from './view/part';
 import { quantization } from './view/quantization';
@@ -101,8 +102,26 @@ export function showPage(script: string): void {
   const isSlider = ({ target }: Event) => (target as HTMLElement).matches('[data-path] > input[type=range]');
   // Runs before the slider's own listener, which updates the page.
   addEventListener('input', (event) => isSlider(event) && app.hold(true), { capture: true });
+  // Keys hold a slider until they rest, so that axes do not jump between two presses.
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const release = () => {
+    clearTimeout(resting);
+    resting = undefined;
+    app.hold(false);
+  };
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (!isSlider(event) || !/^(Arrow|Page|Home|End)/.test(event.key)) return;
+      clearTimeout(resting);
+      resting = setTimeout(release, KEYS_REST_MS);
+      app.hold(true);
+    },
+    { capture: true },
+  );
+  addEventListener('change', () => resting === undefined && release());
   // A slider that is released where it was grabbed fires no change event.
-  for (const end of ['change', 'pointerup', 'pointercancel']) addEventListener(end, () => app.hold(false));
+  for (const end of ['pointerup', 'pointercancel', 'focusout']) addEventListener(end, release);
 
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
@@ -137,9 +156,8 @@ export function showPage(script: string): void {
   }
 }
 
+/** Between two presses of a key, people take less time. */
+const KEYS_REST_MS = 700;
+
 const isOfRows = ({ options }: View) => options.preset === 'rows';
 const isOfMemory = ({ memory }: View) => memory.page === 'memory';
-
-const moves = () =>
-  !document.body.classList.contains('vscode-reduce-motion') &&
-  !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -39,6 +39,12 @@ export function readPage(markdown, linkTo) {
       image({ href, text }) {
         return `<img src="${escaped(linkTo(href))}" alt="${escaped(text)}" loading="lazy">`;
       },
+      html({ text }) {
+        return text.replaceAll(
+          /\b(src|srcset)="([^"]*)"/g,
+          (_, name, target) => `${name}="${escaped(linkTo(target))}"`,
+        );
+      },
       // A person who uses the keyboard scrolls wide content by its arrow keys.
       code({ text, lang }) {
         return `<pre tabindex="0"><code${lang ? ` class="${lang}"` : ''}>${escaped(text)}</code></pre>\n`;

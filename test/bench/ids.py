@@ -14,6 +14,9 @@ lists = pa.ListArray.from_arrays(np.arange(0, count + 1, 10, dtype=np.int32), pa
 pa.csv.write_csv(pa.table({"user": ids}), f"{folder}/ids.csv")
 pa.parquet.write_table(pa.table({"user": ids}), f"{folder}/ids.parquet")
 pa.parquet.write_table(pa.table({"user": lists}), f"{folder}/lists.parquet")
+rows = len(lists) * 5 // 7
+mixed = {"user": lists[:rows], **{name: pa.array(ids[:rows]) for name in ("item", "shop", "city", "age")}}
+pa.parquet.write_table(pa.table(mixed), f"{folder}/mixed.parquet")
 
 
 def seconds(batches):
@@ -30,6 +33,7 @@ print(
             "ids.csv": seconds(pa.csv.open_csv(f"{folder}/ids.csv")),
             "ids.parquet": seconds(pa.parquet.ParquetFile(f"{folder}/ids.parquet").iter_batches()),
             "lists.parquet": seconds(pa.parquet.ParquetFile(f"{folder}/lists.parquet").iter_batches()),
+            "mixed.parquet": seconds(pa.parquet.ParquetFile(f"{folder}/mixed.parquet").iter_batches()),
         }
     )
 )

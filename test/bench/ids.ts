@@ -10,10 +10,12 @@ const COUNT = 100_000_000;
 const TARGET = 2;
 const MOST_MEGABYTES = 500;
 
-const PROGRAM = `import keras_rs
+/** A feature for each column of the file: one with lists, and four with one id a row, are as many ids. */
+const programFor = (file: string): string => `import keras_rs
 L = keras_rs.layers
 t = L.TableConfig('t', 1000000, 16, placement='sparsecore')
-layer = L.DistributedEmbedding([L.FeatureConfig('user', t, (65536,), (65536, 16))])
+names = [${file.startsWith('mixed') ? "'user', 'item', 'shop', 'city', 'age'" : "'user'"}]
+layer = L.DistributedEmbedding([L.FeatureConfig(name, t, (65536,), (65536, 16)) for name in names])
 `;
 
 /** Prints what a process took. */
@@ -32,8 +34,8 @@ export async function benchIds(scale: number): Promise<Finding> {
     if (status !== 0) return { report: 'No python3 with pyarrow was found; PYTHON names one.', missed: [] };
     const peers = Object.entries(JSON.parse(stdout) as Record<string, number>);
     const program = join(folder, 'program.py');
-    writeFileSync(program, PROGRAM);
     const rows = peers.map(([name, peer]) => {
+      writeFileSync(program, programFor(name));
       const args = [
         '--import',
         SHOW,

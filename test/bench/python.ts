@@ -17,7 +17,7 @@ import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { parsePython } from '../../server/src/python/parser';
 import { builtin } from '../../server/src/schema/builtin';
 import { LanguageClient, MODERN } from '../support/client';
-import { embeddingProgram, MISSPELT, plainProgram } from '../support/programs';
+import { embeddingProgram, MISSPELT, plainProgram, towersProgram } from '../support/programs';
 import { OUR_SERVER } from './ours';
 import { laptop, PYRIGHT_SERVER, PYRIGHT_VERSION } from './pyright';
 import { cellsOf, type Finding, milliseconds, missedTarget, table } from './report';
@@ -226,6 +226,33 @@ async function benchPlain(rounds: number): Promise<Times> {
   return { p50: times!.p50 / thousands, p95: times!.p95 / thousands };
 }
 
+/** The cost of an edit in a program of keras-rs, as a multiple of that in one of TensorFlow. */
+const TOWERS_TARGET = 1.5;
+const TOWERS_LINES = 1000;
+
+/** The cost of a letter typed in the middle of the same program with either library, in milliseconds, until it is judged. */
+async function benchTowers(rounds: number): Promise<{ readonly tensorflow: Times; readonly kerasRs: Times }> {
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+  const typing = (library: 'tensorflow' | 'keras-rs') => {
+    let text = towersProgram(TOWERS_LINES, library);
+    let analysis = languageOf('python').analyze(text, { analyzer, path: 'towers.py' });
+    if (analysis.diagnose().length > 0)
+      throw new Error(`The program of ${library} is commented on: ${analysis.diagnose()[0]!.message}`);
+    const start = text.indexOf(', width=', text.length / 2) + ', width='.length;
+    let isTyped = false;
+    return () => {
+      const end = isTyped ? start + 1 : start;
+      const letter = isTyped ? '' : '1';
+      text = text.slice(0, start) + letter + text.slice(end);
+      isTyped = !isTyped;
+      analysis = analysis.change!(text, { start, end, newLength: letter.length });
+      analysis.diagnose();
+    };
+  };
+  const [tensorflow, kerasRs] = await race({ rounds }, [typing('tensorflow'), typing('keras-rs')]);
+  return { tensorflow: tensorflow!, kerasRs: kerasRs! };
+}
+
 /** A typical program: user-defined models, two of which use TPU embedding. */
 const mixedText = embeddingProgram(MIXED_LINES) + plainProgram(LINES - MIXED_LINES);
 
@@ -247,6 +274,8 @@ export async function benchPython(scale: number): Promise<Finding> {
   const plain = await benchPlain(ROUNDS * scale);
   const dense = await benchEvaluation(embeddingText, ROUNDS * scale);
   const mixed = await benchEvaluation(mixedText, ROUNDS * scale);
+  const towers = await benchTowers(ROUNDS * scale);
+  const towersRatio = towers.kerasRs.p50 / towers.tensorflow.p50;
   // In sequence: pyright's background work would slow both down.
   const results = [
     await benchServer(OUR_SERVER, ROUNDS * scale),
@@ -286,6 +315,7 @@ ${table(
 
 To parse the program with TPU embedding anew takes ${milliseconds(dense.parse.p50)} ms (p50); to follow what it does takes ${dense.ratio.toFixed(1)} times as long (target ${EVALUATION_TARGET}).
 Of a program as long of which ${MIXED_LINES} lines use TPU embedding, these are ${milliseconds(mixed.parse.p50)} ms and ${mixed.ratio.toFixed(1)} times.
+An edit in a program of ${TOWERS_LINES.toLocaleString('en')} lines with keras-rs, judged anew, takes ${milliseconds(towers.kerasRs.p50)} ms (p50), ${towersRatio.toFixed(1)} times what it takes in the same one with TensorFlow's layer (target ${TOWERS_TARGET}).
 A program without TPU embedding costs ${milliseconds(plain.p95)} ms for 1,000 lines at an edit (p95; target ${PLAIN_TARGET} ms).`,
     missed: [
       ...rows.flatMap(({ probe: { what, target }, results }) => [
@@ -298,6 +328,11 @@ A program without TPU embedding costs ${milliseconds(plain.p95)} ms for 1,000 li
           ({ ratio }) =>
             `To follow a program takes ${ratio.toFixed(1)} times its parse, over ${EVALUATION_TARGET}.`,
         ),
+      ...(towersRatio > TOWERS_TARGET
+        ? [
+            `An edit with keras-rs takes ${towersRatio.toFixed(1)} times one with TensorFlow, over ${TOWERS_TARGET}.`,
+          ]
+        : []),
       ...missedTarget('1,000 lines without TPU embedding', plain, PLAIN_TARGET),
     ],
   };

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { table } from '../support/configurations';
-import { openFile, positionOf, until, useTheme } from './editor';
+import { openFile, positionOf, comparisonShown as shown, until, useTheme } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
-const SCHEME = 'tpu-embedding-comparison';
 const REST = 'batch_size_per_tensor_core: 8\nmode: TRAINING\nnum_hosts: 1\nnum_tensor_cores: 8\n';
 const HEADER = '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\n';
 const before = HEADER + table('user', 1_000_000, 16, 1) + table('item', 50_000, 32, 1) + REST;
@@ -15,13 +14,6 @@ const after =
   table('item', 50_000, 32, 1).replace('constant: 0.1', 'constant: 0.05') +
   table('user', 1_000_000, 64, 1).replace('adagrad {}', 'adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 }') +
   REST;
-
-/** The text of the comparison in the active tab. */
-const shown = () => {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (!(input instanceof vscode.TabInputCustom) || input.uri.scheme !== SCHEME) return undefined;
-  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === input.uri.toString());
-};
 
 async function filesOf(name: string, ...texts: string[]): Promise<vscode.Uri[]> {
   const uris: vscode.Uri[] = [];
@@ -47,6 +39,8 @@ for (const kind of ['dark', 'light'] as const)
       const [a, b] = (await filesOf('compared', before, after)) as [vscode.Uri, vscode.Uri];
       await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
       const document = await until('the comparison is shown', shown);
+      const { label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+      assert.equal(label, 'compared-a.textproto → compared-b.textproto');
       assert.deepEqual(document.getText().split('\n'), [
         '# compared-a.textproto → compared-b.textproto',
         '',

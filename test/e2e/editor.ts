@@ -5,6 +5,7 @@ import type { Api } from '../../client/src/start';
 import { until } from '../../scripts/vscode-host/until.mjs';
 import type { DocumentStatus } from '../../server/src/languages/protocol';
 import { wrongMode } from './configurations';
+import { page } from './page';
 
 export { until };
 
@@ -94,6 +95,13 @@ export async function closeAll(): Promise<void> {
   await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
 }
 
+/** The text of the comparison in the active tab. */
+export const comparisonShown = (): vscode.TextDocument | undefined => {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputCustom) || input.uri.scheme !== 'tpu-embedding-comparison') return;
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === input.uri.toString());
+};
+
 /** The lenses of a document, worked out as the editor does. */
 export const lensesOf = async ({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> =>
   (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 20)) ?? [];
@@ -113,3 +121,39 @@ export const useThemeNamed = (name: string): Thenable<void> =>
   vscode.workspace
     .getConfiguration('workbench')
     .update('colorTheme', name, vscode.ConfigurationTarget.Global);
+
+/** After this time the box for a new name is asked for again: VS Code drops a request while it moves the focus. */
+const PATIENCE_MS = 20_000;
+
+/** Renames as a person does, where the host has a page. `beforeEnter` sees the box with the new name. */
+export async function rename(
+  document: vscode.TextDocument,
+  at: vscode.Position,
+  name: string,
+  beforeEnter?: () => Promise<void>,
+): Promise<void> {
+  if (!page) {
+    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+      'vscode.executeDocumentRenameProvider',
+      document.uri,
+      at,
+      name,
+    );
+    assert(await vscode.workspace.applyEdit(edit));
+    return;
+  }
+  let asked = 0;
+  await until('the box for the new name takes keys', async () => {
+    if ((await page!.count('.rename-box input:focus')) > 0) return true;
+    if (Date.now() - asked > PATIENCE_MS) {
+      asked = Date.now();
+      await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+      // It resolves when the name is entered.
+      void vscode.commands.executeCommand('editor.action.rename');
+    }
+    return false;
+  });
+  await page.type(name);
+  await beforeEnter?.();
+  await page.press('Enter');
+}

@@ -1,8 +1,9 @@
 // Limits of ids on the panel's memory page, and programs that move to another library.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { lensesOf, openFile, positionOf, until, useThemeNamed } from './editor';
+import { lensesOf, openFile, positionOf, until } from './editor';
 import { page, screenshot } from './page';
+import { inEachTheme, maximize, narrow, restoreWindow } from './panel-size';
 import { scenario } from './runner';
 
 const program = `import keras_rs
@@ -25,19 +26,24 @@ scenario(
     await page.click('.codelens-decoration a >> text=Stack user');
     const { preview } = page;
     const text = async () => (await preview.texts('#limits')).join(' ');
-    await until('the limits are there', async () => /proposed/.test(await text()));
+    await until('the limits are there', async () => /to give, for exponent 1\.10/.test(await text()));
+    assert.match(await text(), /Give them in line 4:\s*L\.TableConfig\(…, max_ids_per_partition=\d+/);
     await preview.press(EXPONENT, 'Home');
     await until('equally frequent ids fit', async () => /Practically no ids are dropped/.test(await text()));
     await preview.press(EXPONENT, 'End');
     await until('unequal ones do not', async () => /ids are dropped a step/.test(await text()));
-    for (const theme of ['Default High Contrast', 'Solarized Light', 'Monokai', 'Red']) {
-      await useThemeNamed(theme);
-      await until(`the panel is in ${theme}`, () =>
-        preview.evaluate<boolean>(`document.body.dataset.vscodeThemeId === ${JSON.stringify(theme)}`),
+    await maximize();
+    try {
+      await narrow();
+      await preview.evaluate(
+        "document.querySelector('#limits .controls').scrollIntoView({ block: 'center' })",
       );
-      await preview.evaluate("document.querySelector('#limits').scrollIntoView()");
-      assert.deepEqual(await preview.violations(), []);
-      await screenshot(`limits-${theme}`);
+      await inEachTheme(async (theme) => {
+        assert.deepEqual(await preview.violations(), [], theme);
+        await screenshot(`limits ${theme} 480`);
+      });
+    } finally {
+      await restoreWindow();
     }
     await preview.click('#write-limits');
     await until('the program has the limits', () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openFile, positionOf, until } from './editor';
-import { page, screenshot } from './page';
+import { openFile, positionOf, rename, until } from './editor';
+import { screenshot } from './page';
 import { scenario } from './runner';
 
 const CONFIGURATION = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
@@ -60,26 +60,7 @@ scenario('a table is found and renamed in a configuration and two programs, one 
   );
 
   const name = positionOf(document, 'users').translate(0, 2);
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(name, name) });
-  if (page) {
-    // It resolves when the name is entered.
-    void vscode.commands.executeCommand('editor.action.rename');
-    await until(
-      'the box for the new name takes keys',
-      async () => (await page!.count('.rename-box input:focus')) > 0,
-    );
-    await page.type('members');
-    await screenshot('rename');
-    await page.press('Enter');
-  } else {
-    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
-      'vscode.executeDocumentRenameProvider',
-      document.uri,
-      name,
-      'members',
-    );
-    assert(await vscode.workspace.applyEdit(edit));
-  }
+  await rename(document, name, 'members', () => screenshot('rename'));
   await until('the name is changed', () => document.getText().includes('members'));
   const save = await vscode.workspace.openTextDocument(closed);
   await until('the programs follow', () =>

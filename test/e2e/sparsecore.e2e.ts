@@ -4,12 +4,14 @@ import * as vscode from 'vscode';
 import {
   clickLens,
   codeOf,
+  comparisonShown,
   diagnosticsOf,
   diagnosticWithCode,
   lensesOf,
   openFile,
   openText,
   positionOf,
+  rename,
   statusOf,
   until,
 } from './editor';
@@ -202,25 +204,7 @@ for (const library of LIBRARIES) {
           ({ uri }) => uri.toString() === document.uri.toString(),
         ),
       );
-      await vscode.window.showTextDocument(names, { selection: new vscode.Range(at, at) });
-      if (page) {
-        // It resolves when the name is entered.
-        void vscode.commands.executeCommand('editor.action.rename');
-        await until(
-          'the box for the new name takes keys',
-          async () => (await page!.count('.rename-box input:focus')) > 0,
-        );
-        await page.type('member');
-        await page.press('Enter');
-      } else {
-        const edit = await ask<vscode.WorkspaceEdit>(
-          'vscode.executeDocumentRenameProvider',
-          names.uri,
-          at,
-          'member',
-        );
-        assert(await vscode.workspace.applyEdit(edit));
-      }
+      await rename(names, at, 'member');
       await until('the name is changed', () => names.getText() === NAMES.replace('user', 'member'));
       const renamed = program.replace("['user']", "['member']");
       assert.notEqual(renamed, program);
@@ -254,6 +238,23 @@ for (const library of LIBRARIES) {
         (await page!.texts('.view-lines')).some((lines) => /embedding_dim:\s64/.test(lines)),
       );
     await screenshot(`configuration-${library.folder}`);
+  });
+
+  scenario(`${name}: programs are compared by what they configure, with their memory`, async () => {
+    const named = program.replace('import USER', 'import *').replaceAll('USER', "'user'");
+    const { document: before } = await openFile(`${library.folder}/before.py`, named);
+    const { document: after } = await openFile(
+      `${library.folder}/after.py`,
+      named.replace(shown.width, 'WIDTH = 64'),
+    );
+    const uris = [before.uri, after.uri];
+    await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', after.uri, uris);
+    const text = (await until('the comparison is shown', comparisonShown)).getText();
+    assert.match(text, /^Memory on the devices: .* MiB → .* MiB/m);
+    assert.match(text, /^## Table user\n(?:.*\n)*?- embedding_dim 32 → 64$/m);
+    assert.match(text, /^## A checkpoint of before\.py does not load$/m);
+    await page?.inWebview('main.comparison', 'count', 'h1');
+    await screenshot(`comparison-${library.folder}`);
   });
 
   scenario(`${name}: the status says where the program may run, and why`, async () => {

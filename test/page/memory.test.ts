@@ -215,7 +215,11 @@ test('the page restores its state after a restart', async () => {
 });
 
 /** Two tables that keras-rs stacks. */
-const stacked = (stacking?: LibraryStacking, editable: string[] = []): PlannedConfiguration => {
+const stacked = (
+  stacking?: LibraryStacking,
+  editable: string[] = [],
+  obstacle?: string,
+): PlannedConfiguration => {
   const library: SizedTable = {
     name: 'user',
     vocabularySize: 1_000_000,
@@ -236,11 +240,26 @@ const stacked = (stacking?: LibraryStacking, editable: string[] = []): PlannedCo
   return {
     ...configuration,
     editable,
+    limits: tables.map(({ name }, i) => ({
+      tables: [name],
+      callee: 'keras_rs.layers.TableConfig',
+      arguments: { maxIds: 'max_ids_per_partition', maxUniqueIds: 'max_unique_ids_per_partition' },
+      ...(obstacle !== undefined && { obstacle }),
+      at: {
+        uri: 'file:///model.py',
+        range: { start: { line: 3 + i, character: 0 }, end: { line: 3 + i, character: 40 } },
+      },
+    })),
     sizes: {
       tables,
       strategy: 'MOD',
       sparseCoreTrainer: 'keras-rs',
-      stacking: stacking ?? { features, calls: [{ kind: 'auto' }], hasLargestLimits: true },
+      stacking: stacking ?? {
+        features,
+        calls: [{ kind: 'auto' }],
+        hasLargestLimits: true,
+        overflow: { areDropped: true },
+      },
     },
   };
 };
@@ -278,12 +297,22 @@ test('an exponent moves drops and buffers by keyboard, and a button writes the p
   const preview = await openMemory({}, sizes([stacked(undefined, paths)]));
   const { page, sent, tell, kept } = preview;
   const shown = () => page.textContent('#limits');
-  assert.match((await shown())!, /Practically no ids are dropped\./);
   const says = (exponent: string) => page.locator(`#limits output:text-is("${exponent}")`).waitFor();
-  // As the command begins without options.
-  await says('0.00');
-  assert.match((await shown())!, /ids that are all equally frequent/);
+  // As the rows of the first scenario.
+  await says('1.10');
+  assert.match((await page.textContent('#limits thead'))!, /to give, for exponent 1\.10/);
+  const code = page.locator('#limits code').first();
+  const [ids, uniqueIds] = await page.locator('#limits strong').allTextContents();
+  assert.equal(
+    await code.textContent(),
+    `keras_rs.layers.TableConfig(…, max_ids_per_partition=${ids}, max_unique_ids_per_partition=${uniqueIds})`,
+  );
+  assert.match((await shown())!, /Give them in lines 4, 5:keras_rs/);
   await page.focus(EXPONENT);
+  await page.keyboard.press('Home');
+  await says('0.00');
+  assert.match((await shown())!, /Practically no ids are dropped under the limits in force\./);
+  assert.match((await shown())!, /to give, for equally frequent ids/);
   await page.keyboard.press('PageUp');
   await page.locator('#limits').getByText('the tenth is').waitFor();
   const flatter = await page.textContent('#limits table');
@@ -297,10 +326,12 @@ test('an exponent moves drops and buffers by keyboard, and a button writes the p
   assert.deepEqual((await sent()).at(-1), { kind: 'write', request: 1, revision: 1, index: 0, changes });
   await tell({ kind: 'done', request: 1 });
   const state = await kept('"exponent":2');
-  const again = await openMemory({ kept: state }, sizes([stacked()]));
+  const obstacle = 'The arguments of the call are not all written there.';
+  const again = await openMemory({ kept: state }, sizes([stacked(undefined, [], obstacle)]));
   assert.equal(await again.page.textContent('#limits output'), '2.00');
   assert.equal(await again.page.isEnabled('#write-limits'), false);
-  assert.match((await again.page.textContent('#limits'))!, /The call that makes or stacks the tables/);
+  const why = await again.page.getAttribute('#write-limits', 'aria-describedby');
+  assert.equal(await again.page.textContent(`#${why}`), `To type by hand: ${obstacle}`);
   assert.deepEqual(preview.complaints, []);
 });
 
@@ -334,6 +365,6 @@ for (const theme of themes)
     await page.locator('#limits').scrollIntoViewIfNeeded();
     assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 480);
-    await page.screenshot({ path: `test/e2e/screenshots/limits-${theme}.png`, fullPage: true });
+    await page.locator('#limits').screenshot({ path: `test/e2e/screenshots/limits-${theme}.png` });
     assert.deepEqual(complaints, []);
   });

@@ -55,7 +55,8 @@ for (const place of [adagrad, adam])
         await page.fill(`#gradients .field:has-text("${name}") input`, String(value));
       await page.fill('[aria-label="Number of steps"]', '20');
       if (await page.isEnabled('#revert')) await page.click('#revert');
-      assert.equal(await page.textContent('.problem'), '');
+      // A run in the worker may still be under way.
+      await page.waitForFunction("document.querySelector('.problem').textContent === ''");
       assert.deepEqual(complaints, []);
     });
 

@@ -1,7 +1,8 @@
 // The preview's page in Chromium, with a fake host that the tests control.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument, type Words } from '../../client/src/preview/document';
@@ -136,7 +137,7 @@ export interface PreviewPage {
   tell(message: unknown): Promise<void>;
   /** The page's saved state, once it contains this text. */
   kept(text: string): Promise<unknown>;
-  /** Files that the page has loaded, with bytes by path. */
+  /** Files that the page has loaded, with bytes by path, compressed as a web server sends them. */
   loaded: Map<string, number>;
   /** Errors in the browser's console, and violations of the content security policy. */
   complaints: string[];
@@ -196,7 +197,7 @@ export async function openPreview(
   await page.route(`${address}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     const path = join('dist', 'webview', pathname);
-    loaded.set(pathname, pathname === '/' ? Buffer.byteLength(html) : statSync(path).size);
+    loaded.set(pathname, gzipSync(pathname === '/' ? html : readFileSync(path)).length);
     return route.fulfill(pathname === '/' ? { contentType: 'text/html', body: html } : { path });
   });
   await page.addInitScript(hostInPage, { variables: variables(theme), theme, first, kept });

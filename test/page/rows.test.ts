@@ -93,7 +93,7 @@ test('a cell of the heat map is chosen by click or keyboard, and Apply writes th
   assert.equal(await page.locator('.heat button[tabindex="0"]').count(), 1);
   await page.keyboard.press('Control+z');
   assert.equal(await page.inputValue(RATE), '0.5');
-  await page.click('text=Use the best');
+  await page.click('text=Use the best of the map');
   const best = await page.getAttribute('.heat .best', 'aria-label');
   assert.equal(await chosen(), best);
   await page.click('#apply');
@@ -257,16 +257,16 @@ test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () =>
   assert.match(lines[0]!, /^run,step,loss,frequent_loss,rare_loss,frequent_row,frequent_row_rate,/);
   assert.equal(lines.length, 1 + 2 * 11);
   for (const said of [
-    'Adagrad / Adam: user, ads_ranking.textproto',
+    'Adagrad / Adam: user, ads_ranking.textproto, simulated',
     'learning_rate 0.05',
-    'Ids as they come; exponent 1.1, vocabulary 30; look-ups a step 8, pull 1, noise 0.3; 10 steps, seed 1',
-    'horizontally: steps',
-    'Loss left, logarithmic',
+    'Ids as they come; Zipf exponent 1.1, vocabulary 30; look-ups a step 8, pull 1, noise 0.3; 10 steps, seed 1',
+    'Loss left, by step, logarithmic',
     'frequent',
     'Adam ',
   ])
     assert(content('svg').includes(said), said);
   assert.match(content('svg'), /after 10 steps .* of their loss/, 'the answer is in the picture');
+  for (const role of ['Frequent', 'Middling', 'Rare']) assert(content('svg').includes(`${role}: row `), role);
   assert.match(content('svg'), /TPU Embedding Tools \d/);
   assert(!/undefined|NaN/.test(content('svg')));
   assert.equal(Buffer.from(content('png'), 'base64').subarray(1, 4).toString(), 'PNG');
@@ -282,7 +282,7 @@ test('a ring marks the values in view on the map, between cells where they are n
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
       };
-      const [x, y] = middle(document.querySelector('.heat-frame > .here'));
+      const [x, y] = middle(document.querySelector('.heat .here'));
       const [cellX, cellY] = middle(document.querySelector('${cell(name)}'));
       return Math.hypot(x - cellX, y - cellY);
     })()`);
@@ -297,6 +297,51 @@ test('a ring marks the values in view on the map, between cells where they are n
   assert(
     (await away('learning_rate 9 and initial accumulators 0.1')) < 2,
     'the map moves to values beyond it',
+  );
+});
+
+test('a map that takes long can be cancelled, and the focus stays in it', async () => {
+  const { page } = await openPreview(browser, { kept: { options: { ids, preset: 'target' } } });
+  await holdThread(page);
+  await page.selectOption('#scenario', 'rows');
+  const thread = await threadOf(page);
+  // Only the next run is held, so the worker must have begun this one.
+  await page.locator('.working').waitFor();
+  await thread.evaluate('self.released = true; self.holdsEach = true');
+  await page.press('#heat-map button:text-is("Cancel"):visible', 'Enter');
+  await until(page, `document.querySelector('#heat-map .hint').textContent === ''`);
+  assert.equal(await page.isVisible('#heat-map button:text-is("Cancel")'), false);
+  assert.equal(await page.evaluate('document.activeElement.closest("#heat-map") !== null'), true);
+});
+
+test('in a low window the answer comes first, and makes room for the chart beside the sliders', async () => {
+  const { page } = await openRows({ width: 800, height: 400 });
+  const isSeen = (selector: string) =>
+    page.evaluate<boolean>(`(() => {
+      const element = document.querySelector('${selector}');
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    })()`);
+  assert.equal(await isSeen('#rows .answer'), true);
+  await page.focus('[data-path="optimizationParameters.learningRate.constant"] input[type=range]');
+  assert.deepEqual([await isSeen('#rows .answer'), await isSeen('#rows-loss svg')], [false, true]);
+});
+
+test('at 1100 × 610 the answer, the pictures and the whole loss are in the window, with a comparison as well', async () => {
+  const { page } = await openRows({ width: 1100, height: 610 });
+  await page.selectOption('#compare', 'optimizer:adam');
+  await until(page, `document.querySelector('#rows .line.other') !== null`);
+  const bottom = await page.evaluate<number>(
+    `document.querySelector('#rows-loss svg').getBoundingClientRect().bottom`,
+  );
+  assert(bottom <= 610, String(bottom));
+});
+
+test('the words for rows are explained below the answer', async () => {
+  const { page } = await openRows();
+  assert.match(
+    (await page.textContent('#rows .hint'))!,
+    /^Simulated: a table of 30 rows, .* Frequent are the 10 rows looked up most, rare the half looked up least, middling/,
   );
 });
 

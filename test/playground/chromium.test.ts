@@ -2,4 +2,4 @@
 import { launchChromium } from './browsers';
 import { tryPlayground } from './scenarios';
 
-tryPlayground('Chromium', launchChromium);
+tryPlayground('Chromium', launchChromium, true);

@@ -24,7 +24,7 @@ async function showTheme(playground: Playground, theme: string): Promise<void> {
   assert.fail(`No theme ${theme}`);
 }
 
-export function tryReach(open: Open): void {
+export function tryLegibility(open: Open): void {
   for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
     for (const theme of ['light', 'dark'])
       test(`the page is legible and accessible: ${theme}, ${where}`, async () => {
@@ -44,7 +44,9 @@ export function tryReach(open: Open): void {
         assert.deepEqual(await playground.ask(outOfReach('.settings form')), []);
         await playground.picture(`${theme}-${where}-settings`);
       });
+}
 
+export function tryReach(open: Open): void {
   for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
     test(`what a failed program wrote is explained: ${where}`, async () => {
       const playground = await open({ size });

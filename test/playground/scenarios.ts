@@ -5,12 +5,13 @@ import { servePlayground } from '../../scripts/playground-server.mjs';
 import { tryEditing } from './editing';
 import { tryKeeping } from './keeping';
 import { Pages } from './playground-page';
-import { tryReach } from './reach';
+import { tryLegibility, tryReach } from './reach';
 import { trySharing } from './sharing';
 
 export type Open = Pages['open'];
 
-export function tryPlayground(name: string, launch: () => Promise<Browser>): void {
+/** What every browser sees alike, such as contrasts and names, is measured in one of them. */
+export function tryPlayground(name: string, launch: () => Promise<Browser>, isMeasured = false): void {
   describe(`the playground in ${name}`, () => {
     let browser: Browser | undefined;
     let served: Awaited<ReturnType<typeof servePlayground>> | undefined;
@@ -31,5 +32,6 @@ export function tryPlayground(name: string, launch: () => Promise<Browser>): voi
     tryKeeping(open);
     trySharing(open);
     tryReach(open);
+    if (isMeasured) tryLegibility(open);
   });
 }

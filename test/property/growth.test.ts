@@ -412,9 +412,9 @@ const DESCRIPTOR_SETS: Readonly<Record<string, SetShape>> = {
 };
 
 /** CPU time in milliseconds, best round. */
-async function cost(run: () => unknown, times: number): Promise<number> {
+async function cost(run: () => unknown, rounds: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < times; i++) {
+  for (let i = 0; i < rounds; i++) {
     const start = process.cpuUsage();
     await run();
     best = Math.min(best, process.cpuUsage(start).user / 1000);
@@ -422,13 +422,24 @@ async function cost(run: () => unknown, times: number): Promise<number> {
   return best;
 }
 
+/** Milliseconds that are measured at least: CPU time is counted in ticks of up to 4 ms. */
+const LOOK = 20;
+
+/** CPU time of a run in milliseconds, from as many runs as take long enough. */
+async function meanCost(run: () => unknown): Promise<number> {
+  const start = process.cpuUsage();
+  for (let runs = 1; ; runs++) {
+    await run();
+    const spent = process.cpuUsage(start).user / 1000;
+    if (spent >= LOOK) return spent / runs;
+  }
+}
+
 /** Milliseconds: above this, growth can be measured. */
 const ENOUGH = 5;
 /** The fixed cost of any text must not hide the growth. */
 const SHARE = 2;
 const LONGEST = 1 << 19;
-/** CPU time is counted in ticks of up to 4 ms, which one short run may slip between. */
-const REPEATS = 4;
 /** A quadratic cost would grow 64 times. */
 const LIMIT = 28;
 const SUSPICIOUS = LIMIT / 2;
@@ -455,14 +466,11 @@ async function growth(run: (n: number) => unknown): Promise<{ n: number; ratio: 
 
 /** By the best rounds of all looks: busy moments and garbage collection do not occur every time. */
 function ratioAt(run: (n: number) => unknown, n: number): () => Promise<number> {
-  const repeated = async () => {
-    for (let i = 0; i < REPEATS; i++) await run(n);
-  };
   let long = Number.POSITIVE_INFINITY;
   let short = Number.POSITIVE_INFINITY;
   return async () => {
-    long = Math.min(long, await cost(() => run(8 * n), 1));
-    short = Math.min(short, (await cost(repeated, 1)) / REPEATS);
+    long = Math.min(long, await meanCost(() => run(8 * n)));
+    short = Math.min(short, await meanCost(() => run(n)));
     return long / short;
   };
 }

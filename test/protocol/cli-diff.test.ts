@@ -1,6 +1,6 @@
 // `tpu-embedding diff`: output for two configurations, and exit status.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { runCli, startCli } from '../support/cli';
@@ -193,6 +193,9 @@ suite('diff', { concurrency: true }, () => {
     const refused = await runCli(['diff', 'a.py', 'b.py'], { cwd: bad });
     assert.deepEqual([refused.status, refused.stdout], [2, '']);
     assert.match(refused.stderr, /tpu-embedding\.json:1:24: 0 is not a whole number/);
+    for (const side of ['a.textproto', 'b.textproto']) writeFileSync(join(bad, side), '');
+    const texts = await runCli(['diff', '--breaking', 'a.textproto', 'b.textproto'], { cwd: bad });
+    assert.deepEqual([texts.status, texts.stdout], [2, '']);
     for (const folder of [good, bad]) rmSync(folder, { recursive: true });
   });
 
@@ -206,6 +209,21 @@ suite('diff', { concurrency: true }, () => {
     assert.equal(status, 1);
     assert.match(stderr, /^tpu-embedding: tpu-embedding\.json:1:3: "derive" is now "tpu"[^\n]*\n$/);
     rmSync(own, { recursive: true });
+  });
+
+  test('programs of other libraries are compared by tables, features and stacks', async () => {
+    assert.equal((await run('keras.py', 'keras.py')).status, 0);
+    const { status, stdout } = await run('--format', 'json', 'keras.py', 'keras-more.py');
+    assert.equal(status, 1);
+    const { same, differences, deviceBytes } = JSON.parse(stdout);
+    assert.deepEqual([same, deviceBytes], [false, { before: 196_608, after: 393_216 }]);
+    assert.ok(
+      differences.some(({ path }: { path: string }) => path.startsWith('tables.')),
+      stdout,
+    );
+    const mixed = await run('keras.py', 'small.textproto');
+    assert.equal(mixed.status, 2);
+    assert.match(mixed.stderr, /keras\.py and small\.textproto are of libraries .* by --breaking/);
   });
 
   test('unknown values are reported and do not count as equal', async () => {

@@ -31,6 +31,12 @@ t = L.TableConfig('t', int(input()), 16, placement='sparsecore')
 layer = L.DistributedEmbedding([L.FeatureConfig('f', t, (64,), (64, 16))])
 `,
   'none.py': 'import os\n',
+  'misconfigured/tpu-embedding.json': '{ "tpu": "v99-1" }\n',
+  'misconfigured/jax.py': `from jax_tpu_embedding.sparsecore.lib.nn import embedding, embedding_spec as spec
+t = spec.TableSpec(name='t', vocabulary_size=1000, embedding_dim=8, combiner='sum', initializer=None, optimizer=None)
+features = [spec.FeatureSpec(name='f', table_spec=t, input_shape=(256, 1), output_shape=(256, 8))]
+embedding.prepare_feature_specs_for_training(features, 2, 4)
+`,
   'train.log':
     'W Allowing ID dropping for table: users observed max ids per partition: 90 is greater than the set max ids per partition: 64\n',
   'ids.csv': rows(2100, (i) => `"${i % 10} ${(i + 1) % 10}",${i % 100}`),
@@ -72,6 +78,13 @@ suite('limits', { concurrency: true }, () => {
     assert.ok(assumed.some((line: string) => /^Samples of "item" have one id each/.test(line)));
   });
 
+  test('a mistake in the configuration file is the exit status, and the figures are shown', async () => {
+    const { status, stdout, stderr } = await run('misconfigured/jax.py');
+    assert.equal(status, 2);
+    assert.match(stderr, /tpu-embedding\.json:1:10: No TPU slice has the name "v99-1"/);
+    assert.match(stdout, /^Table t$/m);
+  });
+
   test('ids of the program that its limits drop are the exit status', async () => {
     const { status, stacks } = await json(
       '--tpu',
@@ -94,7 +107,11 @@ suite('limits', { concurrency: true }, () => {
     const { stdout } = await run('--chips', '2', '--exponent', '0.5', 'jax.py');
     assert.match(
       stdout,
-      /^jax\.py:\d+:\d+\n\nTable users\n +in force +expected +99\.9 % +proposed\n {2}ids +64 /,
+      /^jax\.py:\d+:\d+\n\nProposed are limits for ids by Zipf's law with exponent 0\.5\. Count yours with --ids FILE\.\n\nTable users\n +in force +expected +in 999 of 1,000 steps +proposed\n {2}ids +64 /,
+    );
+    assert.match(
+      stdout,
+      /^ {2}give them in jax\.py:2:9: spec\.TableSpec\(…, max_ids_per_partition=\d+, max_unique_ids_per_partition=\d+\)$/m,
     );
     assert.match(stdout, /Assumed:\n.*\n {2}Ids follow Zipf's law with the exponent 0\.5/s);
   });

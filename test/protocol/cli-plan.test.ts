@@ -34,6 +34,11 @@ features = [
 ]
 layer = L.DistributedEmbedding(features)
 `,
+  'devices.py': `from jax_tpu_embedding.sparsecore.lib.nn import embedding, embedding_spec as spec
+t = spec.TableSpec(name='t', vocabulary_size=1_500_000_000, embedding_dim=64, combiner='sum', initializer=None, optimizer=spec.SGDOptimizerSpec())
+features = [spec.FeatureSpec(name='f', table_spec=t, input_shape=(64, 1), output_shape=(64, 64))]
+embedding.prepare_feature_specs_for_training(features, 8, 2)
+`,
   'v6e/tpu-embedding.json': '{ "tpu": "v6e-1" }',
   'v6e/large.py': HEAD + made('2000000000'),
   'v6e/large.textproto': configuration.replace('1000', '2000000000'),
@@ -106,6 +111,15 @@ suite('plan', { concurrency: true }, () => {
     const { deviceBytes, hostBytes } = described.tables[0];
     assert.deepEqual([plan.deviceBytes, plan.hostBytes], [deviceBytes, hostBytes]);
     assert.deepEqual(plan.perHost, { bytes: hostBytes / 2 });
+  });
+
+  test('without a slice, a program is planned for its devices, on a slice of these that holds the tables', async () => {
+    const { status, plan } = await json('devices.py');
+    assert.equal(status, 0);
+    assert.deepEqual([plan.tpu, plan.fits], ['tpu7x-4', true]);
+    assert.equal(plan.notes[0], 'The program names devices as v6e-8 or tpu7x-4 has them.');
+    const named = await json('--tpu', 'v5p-8', 'devices.py');
+    assert.equal(named.plan.tpu, 'v5p-8');
   });
 
   test('standard input reads as the file of its name', async () => {

@@ -71,6 +71,34 @@ suite('a document and an earlier text', () => {
     assert.equal(hosts!.at.after, undefined);
   });
 
+  test('programs of other libraries are compared, with places, memory and what checkpoints keep', async () => {
+    const program = (width: number) => `import keras_rs
+L = keras_rs.layers
+user = L.TableConfig('user', 1000, ${width}, optimizer='adagrad', placement='sparsecore')
+layer = L.DistributedEmbedding({'u': L.FeatureConfig('u', user, (64,), (64, ${width}))})
+`;
+    const now = program(32);
+    const result = compared(await compare('made.py', now, program(16)));
+    const { differences, same, deviceBytes, memory, breaking } = result;
+    assert.equal(same, false);
+    const width = differences.find(({ path }) => path === 'tables.user.embeddingDim')!;
+    assert.equal(width.text, 'Table user: embedding_dim 16 → 32');
+    assert.deepEqual(width.words, { owner: 'Table user', what: 'embedding_dim', before: '16', after: '32' });
+    assert.equal(textIn(program(16), width.at.before!), '16');
+    assert.equal(textIn(now, width.at.after!.range), '32');
+    assert.deepEqual(deviceBytes, { before: 131_072, after: 262_144 });
+    assert.match(
+      memory,
+      /^Memory on the devices: 128 KiB → 256 KiB \(\+100 %\)\. The programs name no devices/,
+    );
+    assert.deepEqual(
+      breaking.map(({ kind }) => kind),
+      ['shape'],
+    );
+    const other = await compare('made.py', now, HEAD + made(5000));
+    assert.ok('reason' in other && /are of libraries that say other things/.test(other.reason));
+  });
+
   test('an added value links to its parent in the earlier version', async () => {
     const now = VALID.replace('adagrad {}', 'adagrad {} clipping_limits { upper { value: 1 } }');
     const [limit, ...others] = compared(await compare('b.textproto', now, VALID)).differences;

@@ -1,7 +1,8 @@
 // Inlay hints through the protocol: positions, edits, settings. Contents are tested elsewhere.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
-import type { InlayHint } from 'vscode-languageserver-protocol';
+import type { CodeLens, InlayHint } from 'vscode-languageserver-protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, positionOf, rangeOf, textIn, VALID } from './texts';
 
@@ -41,6 +42,24 @@ suite('hints', () => {
     assert.equal(label[0]!.location?.uri, URI);
     assert.equal(textIn(TEXT, label[0]!.location!.range), '"movie"');
     await client.stop();
+  });
+
+  test('hints and lenses are in the language of a client that sends their texts, and problems in English', async () => {
+    const translations = JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8'));
+    const text = VALID.replace('vocabulary_size: 1000', 'vocabulary_size: 1234567');
+    const ask = async (locale: string, initializationOptions: unknown) => {
+      const client = await LanguageClient.start(MODERN, { locale, initializationOptions });
+      await client.open(URI, text);
+      const lenses = await client.request<CodeLens[]>('codeLens', URI, {});
+      const found = [...(await labels(client, URI)), ...lenses.map(({ command }) => command!.title)];
+      await client.stop();
+      return found.join('; ');
+    };
+    const english = await ask('en', {});
+    assert.match(english, /226 MiB on the devices, 151 MiB on the hosts/);
+    assert.match(await ask('de', { translations }), /226 MiB auf den Geräten, 151 MiB auf den Hosts/);
+    assert.equal(await ask('de', {}), english);
+    assert.equal(await ask('no tag', { translations: {} }), english);
   });
 
   test('each kind has a setting, and changed settings make the client ask again', async () => {

@@ -24,12 +24,20 @@ const SETTINGS = { adagrad: {}, learningRate: { constant: 0.1 } };
 
 const NAMES = ['check', 'lookup', 'show', 'diff', 'simulate'];
 
+const libraryOf = (width: number) => `import keras_rs
+L = keras_rs.layers
+user = L.TableConfig('user', 1000, ${width}, optimizer='adagrad', placement='sparsecore')
+layer = L.DistributedEmbedding({'u': L.FeatureConfig('u', user, (64,), (64, ${width}))})
+`;
+
 const folder = folderOf({
   'good.textproto': CONFIGURATION,
   'bad.textproto': CONFIGURATION.replace('TRAINING', 'TRAIN'),
   'other.textproto': '# proto-message: google.protobuf.FloatValue\nvalue: 1\n',
   'two.textproto': CONFIGURATION + table('item', 500, 8, 1),
   'good.py': PROGRAM,
+  'library.py': libraryOf(16),
+  'wider.py': libraryOf(32),
   'two.py': `${PROGRAM}emb.TPUEmbedding(emb.FeatureConfig(table), emb.Adam(0.1))\n`,
   'bad.py': PROGRAM.replace('name=', 'nam='),
   'refused.py': PROGRAM.replace('1000', '0'),
@@ -251,6 +259,7 @@ suite('the tools', () => {
       ['unused.py', 'good.textproto'],
       ['hosts.json', 'unused.py'],
       ['good.textproto', 'hosts.pb'],
+      ['library.py', 'wider.py'],
     ] as const) {
       const { data } = await answer('diff', { before: { path: before }, after: { path: after } });
       const differences = data['differences'].map(({ at, ...each }: Json) => each);

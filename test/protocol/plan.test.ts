@@ -98,6 +98,45 @@ suite('sizes of configurations', () => {
     }
   });
 
+  test('calls that take limits of ids are named, and what keeps an edit from writing them', async () => {
+    const uri = file('limits.py');
+    const text = `from jax_tpu_embedding.sparsecore.lib.nn import embedding, embedding_spec as spec
+adam = spec.AdamOptimizerSpec()
+a, b = (spec.TableSpec(name=n, vocabulary_size=100, embedding_dim=8, combiner='sum', initializer=None, optimizer=adam) for n in 'ab')
+c = spec.TableSpec(name='c', vocabulary_size=100, embedding_dim=99, combiner='sum', initializer=None, optimizer=adam)
+features = [spec.FeatureSpec(name=t.name, table_spec=t, input_shape=(64, 1), output_shape=(64, t.embedding_dim)) for t in (a, b, c)]
+embedding.auto_stack_tables(features, 1, 4)
+`;
+    const [found] = await plan(uri, text);
+    assert.deepEqual(
+      found!.limits!.map(({ at, callee, tables, takesFunctions, obstacle }) => [
+        at.range.start.line,
+        callee,
+        tables,
+        takesFunctions,
+        obstacle,
+      ]),
+      [
+        [
+          2,
+          'spec.TableSpec',
+          ['a', 'b'],
+          undefined,
+          'The call makes several tables, or one of several configurations.',
+        ],
+        [3, 'spec.TableSpec', ['c'], undefined, undefined],
+        [
+          5,
+          'embedding.auto_stack_tables',
+          ['a', 'b', 'c'],
+          true,
+          'A stack of several tables ignores their limits: the call that stacks them takes functions for limits.',
+        ],
+      ],
+    );
+    assert.deepEqual(found!.editable, ['tables[2].maxIds', 'tables[2].maxUniqueIds']);
+  });
+
   test('in a program, literal numbers can be changed, computed ones cannot', async () => {
     const uri = file('d.py');
     const [found] = await plan(uri, PROGRAM);

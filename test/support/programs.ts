@@ -20,6 +20,12 @@ export function embeddingProgram(lines: number): string {
 
 export const MISSPELT = 'sqrt_n';
 
+/** The same models with layers of TensorFlow or of keras-rs, each made and used at the top level as well; all is correct. */
+export function towersProgram(lines: number, library: keyof typeof TOWERS): string {
+  const { head, part } = TOWERS[library];
+  return program(lines, head, (i) => `${part(i)}${useOfTower(i)}${countFunction(i)}`);
+}
+
 /** A TensorFlow program without TPU embedding. */
 export function plainProgram(lines: number): string {
   return program(lines, PLAIN_HEAD, plainPart);
@@ -110,6 +116,44 @@ def move_${i}(config: bytes, table):
 
 ${countFunction(i)}`;
 }
+
+/** As many lines and calls for each library. */
+const TOWERS = {
+  tensorflow: {
+    head: `"""Two towers on TPUs."""
+import collections
+import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+
+`,
+    part: (i: number) => `
+def make_${i}(batch, width=${8 * (1 + (i % 4))}):
+  table = embedding.TableConfig(1000, width, name='table_${i}', optimizer=embedding.Adagrad(0.1), combiner='sum')
+  feature = embedding.FeatureConfig(table, name='feature_${i}', output_shape=(batch, 4))
+  return embedding.TPUEmbedding({'feature': feature}, optimizer=None)
+`,
+  },
+  'keras-rs': {
+    head: `"""Two towers on TPUs."""
+import collections
+import keras
+from keras_rs.layers import DistributedEmbedding, FeatureConfig, TableConfig
+
+`,
+    part: (i: number) => `
+def make_${i}(batch, width=${8 * (1 + (i % 4))}):
+  table = TableConfig('table_${i}', 1000, width, optimizer=keras.optimizers.Adagrad(0.1), combiner='sum')
+  feature = FeatureConfig(name='feature_${i}', table=table, input_shape=(batch, 4), output_shape=(batch, width))
+  return DistributedEmbedding({'feature': feature}, dtype='float32')
+`,
+  },
+} as const;
+
+const useOfTower = (i: number): string => `
+
+layer_${i} = make_${i}(${8 * (1 + i)})
+`;
 
 const PLAIN_HEAD = `"""Input pipelines and models."""
 import collections

@@ -21,6 +21,8 @@ const OPEN_PLACE = 'tpuEmbedding.openPlace';
 
 /** The two versions that a comparison shows, stored in the query of its URI. */
 interface Compared {
+  /** Shown in tabs; see `resourceLabelFormatters` in package.json. */
+  readonly name: string;
   readonly before: string;
   readonly isSaved?: true;
   readonly after: string;
@@ -52,6 +54,9 @@ export function registerComparisons(extension: vscode.Uri, server: Server): vsco
 }
 
 class Comparisons extends LiveTexts<Page> implements vscode.CustomTextEditorProvider {
+  /** Shows the page of a text again in each of its editors. */
+  private readonly pages = new Map<string, Set<() => void>>();
+
   constructor(
     private readonly extension: vscode.Uri,
     server: Server,
@@ -68,16 +73,19 @@ class Comparisons extends LiveTexts<Page> implements vscode.CustomTextEditorProv
     const before = await versionFor(after, what, all);
     if (!before) return;
     const isActive = editor?.document.uri.toString() === after.toString();
+    const titles = titlesOf(before, after);
     const compared: Compared = {
+      name: titles.join(' → '),
       before: before.uri.toString(),
       ...(before.isSaved && { isSaved: true }),
       after: readable(after).toString(),
-      titles: titlesOf(before, after),
+      titles,
       ...(isActive && { position: editor.selection.active }),
     };
     const text = vscode.Uri.from({
       scheme: COMPARISON_SCHEME,
-      path: `/${compared.titles.join(' → ')}.md`,
+      // The ending makes it Markdown; the tab shows the name alone.
+      path: `/${compared.name}.md`,
       query: JSON.stringify(compared),
     });
     this.changed.fire(text);
@@ -130,11 +138,17 @@ class Comparisons extends LiveTexts<Page> implements vscode.CustomTextEditorProv
           `command:${OPEN_PLACE}?${encodeURIComponent(JSON.stringify([targetOf(link, uri).toString()]))}`,
       });
     };
-    const following = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.uri.toString() === uri.toString()) show();
+    const shows = this.pages.get(uri.toString()) ?? new Set();
+    this.pages.set(uri.toString(), shows.add(show));
+    onDidDispose(() => {
+      shows.delete(show);
+      if (shows.size === 0) this.pages.delete(uri.toString());
     });
-    onDidDispose(() => following.dispose());
     show();
+  }
+
+  protected override renewed(text: vscode.Uri): void {
+    for (const show of this.pages.get(text.toString()) ?? []) show();
   }
 
   protected sourcesOf(text: vscode.Uri): readonly vscode.Uri[] {

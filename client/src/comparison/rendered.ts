@@ -1,5 +1,5 @@
 // A comparison as a page without scripts: its values are links to their places.
-import { escaped } from '../html';
+import { escaped, webPage } from '../html';
 import type { Page, PageLink } from './page';
 
 interface Surroundings {
@@ -22,23 +22,15 @@ const ELEMENTS = [
 ] as const;
 
 export const rendered = (page: Page, { language, cspSource, styles, hrefOf }: Surroundings): string =>
-  `<!DOCTYPE html>
-<html lang="${escaped(language)}">
-<head>
-  <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy"
-    content="default-src 'none'; style-src ${cspSource}; base-uri 'none'; form-action 'none'">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${escaped(page.text.slice('# '.length, page.text.indexOf('\n')))}</title>
-${styles.map((style) => `  <link rel="stylesheet" href="${escaped(style)}">`).join('\n')}
-</head>
-<body>
-  <main class="comparison">
+  webPage({
+    language,
+    policy: [`style-src ${cspSource}`],
+    title: page.text.slice('# '.length, page.text.indexOf('\n')),
+    styles,
+    body: `  <main class="comparison">
 ${inLists(elementsOf(page, hrefOf)).join('\n')}
-  </main>
-</body>
-</html>
-`;
+  </main>`,
+  });
 
 const elementsOf = ({ text, links }: Page, hrefOf: Surroundings['hrefOf']): string[] =>
   text.split('\n').flatMap((line, i) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
-import { escaped } from '../html';
+import { escaped, webPage } from '../html';
 import type { Server } from '../server';
 import { openAsText } from './open';
 
@@ -24,15 +24,12 @@ export class ConfigurationEditor implements vscode.CustomReadonlyEditorProvider 
   }
 }
 
-const page = (reason: string): string => `<!DOCTYPE html>
-<html lang="${escaped(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
-<title>TPU Embedding</title>
-</head>
-<body>
-<h1>${escaped(vscode.l10n.t('This file holds no TPU embedding configuration'))}</h1>
-<p>${escaped(reason)}</p>
-</body>
-</html>`;
+const page = (reason: string): string =>
+  webPage({
+    language: vscode.env.language,
+    policy: [],
+    title: 'TPU Embedding',
+    styles: [],
+    body: `<h1>${escaped(vscode.l10n.t('This file holds no TPU embedding configuration'))}</h1>
+<p>${escaped(reason)}</p>`,
+  });

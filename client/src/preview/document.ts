@@ -1,4 +1,5 @@
 import documentation from 'tpu-embedding:optimizer-documentation';
+import { webPage } from '../html';
 
 /** URIs of the page's files, and what its content security policy allows. */
 interface Resources {
@@ -19,7 +20,7 @@ export interface Words {
 }
 
 /** Allows the thread for long runs: a worker can only start from a blob, so the page fetches its script. */
-const thread = (cspSource: string) => `connect-src ${cspSource}; worker-src blob:`;
+const thread = (cspSource: string) => [`connect-src ${cspSource}`, 'worker-src blob:'];
 
 /** JSON that is safe inside a script element: no text can close the element or open a comment. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -30,22 +31,15 @@ const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u0
 export const pageDocument = (
   { cspSource, nonce, script, style }: Resources,
   { language, translations = {} }: Words,
-): string => `<!DOCTYPE html>
-<html lang="${language}">
-<head>
-  <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy"
-    content="default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'; ${thread(cspSource)}; base-uri 'none'; form-action 'none'">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Optimizer Preview</title>
-  <link rel="stylesheet" href="${style}">
-</head>
-<body>
-  <script nonce="${nonce}">
+): string =>
+  webPage({
+    language,
+    policy: [`style-src ${cspSource}`, `script-src 'nonce-${nonce}'`, ...thread(cspSource)],
+    title: 'Preview',
+    styles: [style],
+    body: `  <script nonce="${nonce}">
     globalThis.translations = ${inScript(translations)};
     globalThis.documentation = ${inScript(documentation)};
   </script>
-  <script nonce="${nonce}" type="module" src="${script}"></script>
-</body>
-</html>
-`;
+  <script nonce="${nonce}" type="module" src="${script}"></script>`,
+  });

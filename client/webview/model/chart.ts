@@ -82,16 +82,33 @@ export interface Chart {
   last: number;
 }
 
+/** What of a chart does not depend on the current step. */
+export interface ChartFrame {
+  axis: Axis;
+  last: number;
+  /** The shapes with the curves as they are at a step. */
+  at(now: number): Shape[];
+}
+
 const lastOf = (series: readonly Series[]) => Math.max(1, ...series.map(({ values }) => values.length - 1));
 
-/** A chart of values over steps; `hold` keeps the given axis. */
-export function chartOf({ series, now, target }: Drawing, { width, height }: ChartSize, hold?: Axis): Chart {
+/** A chart of values over steps. */
+export function chartOf({ now, ...drawing }: Drawing, size: ChartSize, hold?: Axis): Chart {
+  const { axis, last, at } = frameOf(drawing, size, hold);
+  return { shapes: at(now), axis, last };
+}
+
+/** A chart before the current step is known; `hold` keeps the given axis. */
+export function frameOf(
+  { series, target }: Omit<Drawing, 'now'>,
+  { width, height }: ChartSize,
+  hold?: Axis,
+): ChartFrame {
   const last = lastOf(series);
-  const at = Math.min(now, last);
   const plot = { x: MARGIN.left, y: MARGIN.top, width: 0, height: 0 };
   plot.width = Math.max(1, width - MARGIN.left - MARGIN.right);
   plot.height = Math.max(1, height - MARGIN.top - MARGIN.bottom);
-  const values = [...valuesOf(series), ...(target === undefined ? [] : [target])];
+  const values = [...series.map(({ values }) => values), target === undefined ? [] : [target]];
   const axis = hold ? heldAxis(hold, values) : axisFor(values, Math.max(2, Math.round(height / 34)));
   const x = (step: number) => plot.x + (step / last) * plot.width;
   // Values outside a held axis are drawn along its edge.
@@ -121,39 +138,47 @@ export function chartOf({ series, now, target }: Drawing, { width, height }: Cha
     text,
   });
 
-  const shapes: Shape[] = [];
+  const below: Shape[] = [];
   const labels = tickLabels(axis.ticks, axis.logarithmic);
-  shapes.push(line('grid', axis.ticks.map((tick) => `M${plot.x} ${px(y(tick))}h${plot.width}`).join('')));
+  below.push(line('grid', axis.ticks.map((tick) => `M${plot.x} ${px(y(tick))}h${plot.width}`).join('')));
   for (const [index, tick] of axis.ticks.entries())
-    shapes.push(text('label', plot.x - 6, y(tick) + 3.5, 'end', labels[index]!));
+    below.push(text('label', plot.x - 6, y(tick) + 3.5, 'end', labels[index]!));
   for (const step of stepTicks(last, plot.width)) {
     const [anchor, label] =
       step === 0 ? (['start', t('step {0}', 0)] as const) : (['middle', `${step}`] as const);
-    shapes.push(text('label', x(step), height - 4, step === last ? 'end' : anchor, label));
+    below.push(text('label', x(step), height - 4, step === last ? 'end' : anchor, label));
   }
+  if (target !== undefined) below.push(line('target', `M${plot.x} ${px(y(target))}H${plot.x + plot.width}`));
 
+  const above: Shape[] = [];
   if (target !== undefined) {
-    shapes.push(line('target', `M${plot.x} ${px(y(target))}H${plot.x + plot.width}`));
-  }
-  shapes.push(line('now', `M${px(x(at))} ${plot.y}V${plot.y + plot.height}`));
-  for (const { role, values } of series) {
-    const points = plot.width * 2;
-    shapes.push(line(role, linePath(values, 0, at, points, x, y)));
-    if (at < values.length - 1)
-      shapes.push(line(role, linePath(values, at, values.length - 1, points, x, y), true));
-  }
-  shapes.push(...marksAt(series, at, x, y));
-  if (target !== undefined) {
-    const above = y(target) > plot.y + 14;
-    shapes.push(text('target', plot.x + 4, y(target) + (above ? -4 : 11), 'start', t('target')));
+    const isLow = y(target) > plot.y + 14;
+    above.push(text('target', plot.x + 4, y(target) + (isLow ? -4 : 11), 'start', t('target')));
   }
   const names = series.flatMap(({ role, name, values }) => {
     const end = values[values.length - 1]!;
     return name === undefined || !Number.isFinite(end) ? [] : [{ role, name, y: y(end) - 5 }];
   });
   spread(names, { top: plot.y + 8, bottom: plot.y + plot.height }, LINE_HEIGHT);
-  for (const { role, name, y } of names) shapes.push(text(role, plot.x + plot.width - 2, y, 'end', name));
-  return { shapes, axis, last };
+  for (const { role, name, y } of names) above.push(text(role, plot.x + plot.width - 2, y, 'end', name));
+
+  const curves = series.map(({ role, values }) => ({
+    role,
+    parts: curveOf(values, plot.width * 2, x, y),
+  }));
+  return {
+    axis,
+    last,
+    at(now) {
+      const at = Math.min(now, last);
+      const lines = curves.flatMap(({ role, parts }) => {
+        const [done, rest] = parts(at);
+        return [line(role, done), ...(rest === undefined ? [] : [line(role, rest, true)])];
+      });
+      const mark = line('now', `M${px(x(at))} ${plot.y}V${plot.y + plot.height}`);
+      return [...below, mark, ...lines, ...marksAt(series, at, x, y), ...above];
+    },
+  };
 }
 
 /** The curves' markers at a step: a circle for `a`, a square for `b`. */
@@ -180,33 +205,31 @@ export function stepAt(x: number, width: number, last: number): number {
 export const xOf = (step: number, width: number, last: number): number =>
   px(MARGIN.left + (step / last) * Math.max(1, width - MARGIN.left - MARGIN.right));
 
-function* valuesOf(series: readonly Series[]): Iterable<number> {
-  for (const { values } of series) for (let step = 0; step < values.length; step++) yield values[step]!;
-}
-
 const px = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * A line through the finite values of some steps. A single value between gaps becomes a dot. For steps that share a
- * pixel, only the smallest and the largest value are drawn.
+ * A line through the finite values. A single value between gaps becomes a dot. For steps that share a pixel, only the
+ * smallest and the largest value are drawn. Returns a function that cuts the line at a step; nothing is left behind the
+ * last one.
  */
-function linePath(
+function curveOf(
   values: ArrayLike<number>,
-  first: number,
-  last: number,
   points: number,
   x: (step: number) => number,
   y: (value: number) => number,
-): string {
-  const stride = Math.max(1, Math.ceil((2 * (values.length - 1)) / points));
+): (at: number) => [done: string, rest: string | undefined] {
+  const last = values.length - 1;
+  const stride = Math.max(1, Math.ceil((2 * last) / points));
+  const point = (step: number) => `${px(x(step))} ${px(y(values[step]!))}`;
   let path = '';
   let open = false;
   const add = (step: number) => {
-    const point = `${px(x(step))} ${px(y(values[step]!))}`;
-    path += open ? `L${point}` : `M${point}h0`;
+    path += open ? `L${point(step)}` : `M${point(step)}h0`;
     open = true;
   };
-  for (let from = first; from <= last; from += stride) {
+  /** The length of the path up to each pixel. */
+  const ends: number[] = [0];
+  for (let from = 0; from <= last; from += stride) {
     let [low, high] = [-1, -1];
     for (let step = from; step < from + stride && step <= last; step++) {
       const value = values[step]!;
@@ -217,11 +240,21 @@ function linePath(
       if (low < 0 || value < values[low]!) low = step;
       if (high < 0 || value > values[high]!) high = step;
     }
-    if (low < 0) continue;
-    add(Math.min(low, high));
+    if (low >= 0) add(Math.min(low, high));
     if (low !== high) add(Math.max(low, high));
+    ends.push(path.length);
   }
-  return path;
+  const isThere = (step: number) => Number.isFinite(values[step]);
+  return (at) => {
+    if (at >= last) return [path, undefined];
+    const pixel = Math.floor(at / stride);
+    const isWhole = (at + 1) % stride === 0;
+    const before = pixel * stride - 1;
+    const joined = before >= 0 && isThere(before) ? `L${point(at)}` : `M${point(at)}h0`;
+    const done = path.slice(0, ends[isWhole ? pixel + 1 : pixel]) + (isWhole || !isThere(at) ? '' : joined);
+    const rest = path.slice(ends[pixel + 1]);
+    return [done, isThere(at) ? `M${point(at)}h0${rest}` : rest.replace(/^L/, 'M')];
+  };
 }
 
 function mark(role: 'a' | 'b', x: number, y: number): string {

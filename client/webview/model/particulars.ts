@@ -33,7 +33,7 @@ export function scenarioText(options: Options): string {
     return [
       t('Ids as they come'),
       ids.counts.trim() === ''
-        ? t('exponent {0}, vocabulary {1}', formatPlain(ids.exponent), formatPlain(ids.vocabulary))
+        ? t('Zipf exponent {0}, vocabulary {1}', formatPlain(ids.exponent), formatPlain(ids.vocabulary))
         : t('by counts'),
       t(
         'look-ups a step {0}, pull {1}, noise {2}',

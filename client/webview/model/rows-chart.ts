@@ -27,6 +27,13 @@ export interface RowsChart {
   plot: { left: number; right: number; top: number; bottom: number };
   /** The last step. */
   last: number;
+  /** Powers of ten at the ends of the axis. */
+  ends: Decades;
+}
+
+interface Decades {
+  low: number;
+  high: number;
 }
 
 /** Points of a line: more would share pixels. */
@@ -34,17 +41,20 @@ const MAX_POINTS = 400;
 /** Minimum distance between two labels at the ends of lines. */
 const LINE_HEIGHT = 13;
 
-/** `format` writes the numbers of the axis. */
+/** `format` writes the numbers of the axis, which contains those of a held axis. */
 export function rowsChartOf(
   lines: readonly Line[],
   width: number,
   height: number,
   format: (value: number) => string = formatPower,
+  held?: Decades,
 ): RowsChart {
   const room = Math.max(0, ...lines.map((line) => labelOf(line).length)) * LETTER + 8;
   const plot = { left: 48, right: width - room, top: 8, bottom: height - 18 };
   const last = Math.max(1, ...lines.map(({ values }) => values.length - 1));
-  const { low, high } = decades(lines);
+  const own = decades(lines);
+  const low = Math.min(own.low, held?.low ?? own.low);
+  const high = Math.max(own.high, held?.high ?? own.high);
   const x = (step: number) => plot.left + (step / last) * (plot.right - plot.left);
   const y = (value: number) =>
     plot.bottom - ((Math.log10(value) - low) / (high - low)) * (plot.bottom - plot.top);
@@ -69,6 +79,7 @@ export function rowsChartOf(
   return {
     plot,
     last,
+    ends: { low, high },
     grid: powers.map((power) => ({ y: px(y(10 ** power)), label: format(10 ** power) })),
     steps: [0, Math.round(last / 2), last].map((step, i) => ({
       x: x(step),
@@ -97,7 +108,7 @@ const formatPower = (value: number) => {
 };
 
 /** The range of powers of ten that contains all values; it has at least two. */
-function decades(lines: readonly Line[]): { low: number; high: number } {
+function decades(lines: readonly Line[]): Decades {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { values } of lines)
     for (let step = 0; step < values.length; step++) {

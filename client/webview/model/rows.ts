@@ -4,6 +4,7 @@ import {
   type Axes,
   axesOf,
   type Cell,
+  frequentRows,
   type HeatMap,
   heatMap,
   newestRate,
@@ -49,9 +50,10 @@ export interface RowsShown {
     /** Where it is pulled to. */
     target: Point;
   }[];
-  /** Number of rows that were never looked up, and of all rows. */
+  /** Numbers of rows: never looked up, all, and those that count as frequent. */
   neverSeen: number;
   vocabulary: number;
+  frequentRows: number;
   sentences: string[];
 }
 
@@ -62,7 +64,7 @@ export const IDS_CONTROLS: Record<
   { title: string; documentation: string; range: Range }
 > = {
   exponent: {
-    title: t('exponent'),
+    title: t('Zipf exponent'),
     documentation: t('Zipf’s law: the row of rank i is looked up 1 / i^exponent as often as the first.'),
     range: { min: 0, max: 3, logarithmic: false },
   },
@@ -144,6 +146,7 @@ function shownOf(run: RowsRun, labels: readonly string[] | undefined): RowsShown
     })),
     neverSeen: unseen[steps]!,
     vocabulary: order.length,
+    frequentRows: frequentRows(run).length,
     sentences: sentences(run, WORDS),
   };
 }

@@ -17,9 +17,10 @@ interface Placed {
   shapes: readonly Shape[];
 }
 
-/** A line of text, optionally after a sample of a curve's line. */
+/** A line of text, optionally bold or after a sample of a curve's line. */
 export interface Note {
   role?: Role;
+  isBold?: true;
   text: string;
 }
 
@@ -46,7 +47,7 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ESCA
 
 /** The SVG document of a picture. */
 export function svgDocument({ heading, notes, charts, width, height }: Picture, look: Look): string {
-  const text = (x: number, y: number, size: number, content: string, weight = 400) =>
+  const text = (x: number, y: number, size: number, content: string, weight: number | undefined = 400) =>
     `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${escaped(look.foreground)}">${escaped(content)}</text>`;
   const groups = charts.map(
     ({ x, y, title, shapes }) =>
@@ -54,10 +55,10 @@ export function svgDocument({ heading, notes, charts, width, height }: Picture, 
         .map((shape) => element(shape, look))
         .join('')}</g>`,
   );
-  const lines = notes.map(({ role, text: content }, index) => {
+  const lines = notes.map(({ role, isBold, text: content }, index) => {
     const y = noteY(index);
     const key = role ? element(lineSample(role, y), look) : '';
-    return `${key}${text(role ? PADDING + KEY_WIDTH + 8 : PADDING, y, 11, content)}`;
+    return `${key}${text(role ? PADDING + KEY_WIDTH + 8 : PADDING, y, isBold ? 12 : 11, content, isBold && 600)}`;
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${escaped(look.font)}">`,

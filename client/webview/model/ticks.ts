@@ -11,8 +11,8 @@ export interface Axis {
 /** Positive values that span more powers of ten get a logarithmic axis. */
 const MANY_DECADES = 2.5;
 
-/** An axis that contains all finite values. */
-export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
+/** An axis that contains all finite values of all lists. */
+export function axisFor(values: Iterable<ArrayLike<number>>, wantedTicks = 4): Axis {
   const [low, high] = extentOf(values);
   if (low > high) return { low: 0, high: 1, logarithmic: false, ticks: [0, 1] };
   if (low > 0 && Math.log10(high / low) > MANY_DECADES) return logarithmicAxis(low, high, wantedTicks);
@@ -26,7 +26,7 @@ const MOST_GROWTH = 2;
  * The axis while a slider moves: it stays the same, so that the curves move and not the scale. It grows just enough for
  * a curve that leaves it, up to a limit.
  */
-export function heldAxis(axis: Axis, values: Iterable<number>): Axis {
+export function heldAxis(axis: Axis, values: Iterable<ArrayLike<number>>): Axis {
   const [least, most] = extentOf(values);
   const { logarithmic, low, high } = axis;
   const [scale, back] = logarithmic ? [Math.log, Math.exp] : [Number, Number];
@@ -40,14 +40,16 @@ export function heldAxis(axis: Axis, values: Iterable<number>): Axis {
   };
 }
 
-function extentOf(values: Iterable<number>): [low: number, high: number] {
+function extentOf(lists: Iterable<ArrayLike<number>>): [low: number, high: number] {
   let low = Infinity;
   let high = -Infinity;
-  for (const value of values) {
-    if (!Number.isFinite(value)) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  for (const values of lists)
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      if (!Number.isFinite(value)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
   return [low, high];
 }
 

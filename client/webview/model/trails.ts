@@ -118,6 +118,13 @@ export const withPlace = (
   point: Point,
 ): Placed => ({ ...placed, [role]: { ...placed?.[role], [end]: point } });
 
+/** Each with the row's name. */
+export const TITLES: Record<Role, (name: string) => string> = {
+  frequent: (name) => t('Frequent: row {0}', name),
+  middling: (name) => t('Middling: row {0}', name),
+  rare: (name) => t('Rare: row {0}', name),
+};
+
 /** The pictures as shapes for saving, side by side. */
 export function shapesOfTrails(
   trails: readonly Trail[],
@@ -127,12 +134,14 @@ export function shapesOfTrails(
   return trails.flatMap((trail, i) => {
     const left = (i * width) / trails.length;
     const window = windowOf(trail);
-    const [x, y] = toPicture(window, room, left)(trail.target);
-    const circle = (radius: number) => {
+    const target = toPicture(window, room, left)(trail.target);
+    const circle = (radius: number, [x, y] = target) => {
       const r = radius.toFixed(1);
       return `M${(x - radius).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${(2 * radius).toFixed(1)} 0a${r} ${r} 0 1 0 ${(-2 * radius).toFixed(1)} 0`;
     };
-    const pathOf = (path: ArrayLike<number>) => drawnPath(path, window, room, left).d;
+    const pathOf = (path: ArrayLike<number>) => drawnPath(path, window, room, left);
+    const own = pathOf(trail.paths.a);
+    const end = own.at(own.ends.length - 1);
     return [
       ...ringsOf(trail).map(
         (radius): Shape => ({
@@ -143,17 +152,20 @@ export function shapesOfTrails(
         }),
       ),
       ...(trail.paths.b
-        ? [{ kind: 'line', role: 'b', dash: 'dashed', d: pathOf(trail.paths.b) } as const]
+        ? [{ kind: 'line', role: 'b', dash: 'dashed', d: pathOf(trail.paths.b).d } as const]
         : []),
-      { kind: 'line', role: trail.role, dash: 'solid', d: pathOf(trail.paths.a) },
+      { kind: 'line', role: trail.role, dash: 'solid', d: own.d },
       { kind: 'marker', role: 'label', hollow: true, d: circle(4) },
+      ...(end.every(Number.isFinite)
+        ? [{ kind: 'marker', role: trail.role, hollow: false, d: circle(3, end) } as const]
+        : []),
       {
         kind: 'text',
         role: 'label',
         x: left,
         y: room + CAPTION - 4,
         anchor: 'start',
-        text: t('row {0}', trail.name),
+        text: TITLES[trail.role](trail.name),
       },
     ];
   });

@@ -5,6 +5,9 @@ import { t } from './l10n';
 import type { Names } from './names';
 import { formatCount, formatPlain, formatShare } from './numbers';
 import type { RowsShown } from './rows';
+import type { Choice } from './run';
+import { setsRate } from './schedules';
+import { isRateFed } from './setup';
 
 export interface Verdict {
   /** What happens. */
@@ -38,6 +41,19 @@ const GROWN = 1.05;
 export function verdictOf({ a, b, names, map, axes }: Judged): Verdict {
   const because = [reasonOf(a), b && comparisonOf(a, b, names)].filter(Boolean).join(' ');
   return { text: outcomeText(a), because, ...adviceOf(a, map, axes) };
+}
+
+/** What is simulated, at which learning rate where the document leaves it open, and the words for its rows. */
+export function simulatedText({ vocabulary, frequentRows }: RowsShown, choice: Choice | undefined): string {
+  const rows = t(
+    'Simulated: a table of {0} rows, each pulled to a target of its own. Frequent are the {1} rows looked up most, rare the half looked up least, middling those between.',
+    formatCount(vocabulary),
+    formatCount(frequentRows),
+  );
+  const fed = choice && !setsRate(choice.schedule) && isRateFed(choice.setup) ? choice.setup.fed : undefined;
+  return fed
+    ? `${rows} ${t('The training loop passes the learning rate; here it is {0}.', formatPlain(fed.rate))}`
+    : rows;
 }
 
 function outcomeText({ outcome: { steps, diverged, left } }: RowsShown): string {
@@ -83,7 +99,7 @@ function reasonOf({ outcome, tracked }: RowsShown): string | undefined {
   if (left.rare <= LEARNT) return undefined;
   if (dominating)
     return t(
-      'The initial {0}, {1}, outweigh the few gradients of rare rows.',
+      'Rare rows get few gradients, and the initial {0}, {1}, keep each of their steps small.',
       dominating.slot,
       formatPlain(dominating.start),
     );
@@ -117,7 +133,13 @@ function adviceOf(
   const left = formatShare(best.loss! / loss[0]!);
   if (outcome.diverged === undefined && best.loss! > BETTER * loss[outcome.steps]!)
     return { advice: t('No values in the map below leave much less.') };
-  return { advice: t('{0} would leave {1} of the loss.', cellText(best, axes), left), use: best };
+  const now = loss[outcome.steps]! / loss[0]!;
+  return {
+    advice: Number.isFinite(now)
+      ? t('{0} would leave {1} of the loss, not {2}.', cellText(best, axes), left, formatShare(now))
+      : t('{0} would leave {1} of the loss.', cellText(best, axes), left),
+    use: best,
+  };
 }
 
 /** The values of a cell, as `learning_rate 0.03 and beta2 0.9999`. */

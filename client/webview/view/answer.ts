@@ -4,16 +4,17 @@ import { changes } from '../model/changes';
 import { t } from '../model/l10n';
 import { namesOf } from '../model/names';
 import { overridesOf } from '../model/rows';
-import { type Verdict, verdictOf } from '../model/verdict';
+import { simulatedText, type Verdict, verdictOf } from '../model/verdict';
 import { button, el, write } from './dom';
 import type { Part } from './part';
 
 /** What the values in view do, in words, and a button for what to do about it. */
 export function answer(app: App, below: readonly Part[]): Part {
   const words = el('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
+  const simulated = el('p', { class: 'hint' });
   const because = el('p', { class: 'because' });
   const advice = el('span');
-  const use = button(t('Use them'), t('Set these values in the preview'), () => {
+  const use = button(t('Use these values'), t('Set these values in the preview'), () => {
     const setup = app.base('a');
     const cell = verdict?.use;
     if (setup && cell) app.overrideAll(overridesOf(setup, cell));
@@ -26,6 +27,7 @@ export function answer(app: App, below: readonly Part[]): Part {
       'div',
       { class: 'answers' },
       words,
+      simulated,
       because,
       el('p', { class: 'advice' }, advice, use, ...below.map(({ element }) => element)),
     ),
@@ -39,6 +41,7 @@ export function answer(app: App, below: readonly Part[]): Part {
         verdict?.text ??
           (problems.a ? t('Nothing can be said about these values: {0}', problems.a.text) : ''),
       );
+      write(simulated, rows?.a ? simulatedText(rows.a, app.choices()?.a) : '');
       write(because, verdict?.because ?? '');
       write(advice, verdict?.advice ?? (mapProgress ? t('Looking for better values …') : ''));
       use.hidden = verdict?.use === undefined;

@@ -1,10 +1,10 @@
 import { changes } from '../model/changes';
 import {
-  type Chart,
+  type ChartFrame,
   type ChartSize,
-  chartOf,
   type Drawing,
   describe,
+  frameOf,
   MARGIN,
   type Series,
   type Shape,
@@ -15,6 +15,7 @@ import { t } from '../model/l10n';
 import type { Names } from '../model/names';
 import { formatNumber } from '../model/numbers';
 import { el, set, svg, write } from './dom';
+import { moves } from './moves';
 
 /** The contents of a chart. */
 export interface ChartContent extends Drawing {
@@ -38,6 +39,9 @@ const KEYED = 240;
 /** Minimum width to also show the number of the document's run. */
 const ROOMY = 300;
 
+const APPEAR = { opacity: [0, 1] };
+const APPEAR_MS = 500;
+
 const ROLES = ['a', 'b', 'ghost'];
 
 /** One chart with its caption. A click or the arrow keys choose a step. */
@@ -45,9 +49,11 @@ export class ChartView {
   readonly element: HTMLElement;
   size: ChartSize = { width: 260, height: 116 };
   content: ChartContent | undefined;
-  private chart: Chart | undefined;
+  private chart: ChartFrame | undefined;
+  private drawn: readonly Shape[] = [];
   private reading: number | undefined;
   private readonly isOther = changes();
+  private readonly isLater = changes();
   private readonly hasOtherNumbers = changes();
   private numbers: Text[] = [];
   private readonly title = el('span', { class: 'title' });
@@ -95,21 +101,32 @@ export class ChartView {
   show(content: ChartContent, { width: room, height }: ChartSize, hold: boolean): void {
     const { title, hint, label, names, now, series, target } = content;
     const curves = series.flatMap(({ role, name, values }) => [role, name, values]);
-    if (!this.isOther(title, hint, label, names.a, names.b, now, target, room, height, hold, ...curves))
-      return;
+    const isOther = this.isOther(title, hint, label, names.a, names.b, target, room, height, hold, ...curves);
+    if (!this.isLater(now) && !isOther) return;
     this.content = content;
-    const width = Math.max(room, MARGIN.left + MARGIN.right + 40);
-    this.size = { width, height };
-    this.chart = chartOf(content, this.size, hold ? this.chart?.axis : undefined);
+    if (isOther)
+      this.frame(content, { width: Math.max(room, MARGIN.left + MARGIN.right + 40), height }, hold);
+    if (!hold) this.say(content);
+    const shapes = this.chart!.at(now);
+    draw(this.shapes, shapes, this.drawn);
+    this.drawn = shapes;
+    this.read(this.reading);
+  }
+
+  /** Updates all that does not depend on the step. */
+  private frame(content: ChartContent, size: ChartSize, hold: boolean): void {
+    this.size = size;
+    const before = this.chart?.axis;
+    this.chart = frameOf(content, size, hold ? before : undefined);
     const { logarithmic } = this.chart.axis;
+    // A curve that changes its shape with the axis must not seem to do so by its values.
+    if (before && before.logarithmic !== logarithmic && moves()) this.svg.animate(APPEAR, APPEAR_MS);
+    const { title, hint } = content;
     write(this.title, logarithmic ? t('{0} (log)', title) : title);
     set(this.title, 'title', [hint, logarithmic && t('logarithmic')].filter(Boolean).join('; ') || undefined);
-    if (!hold) this.say(content);
-    set(this.svg, 'viewBox', `0 0 ${width} ${height}`);
-    set(this.svg, 'width', width);
-    set(this.svg, 'height', height);
-    draw(this.shapes, this.chart.shapes);
-    this.read(this.reading);
+    set(this.svg, 'viewBox', `0 0 ${size.width} ${size.height}`);
+    set(this.svg, 'width', size.width);
+    set(this.svg, 'height', size.height);
   }
 
   /** Updates the text for screen readers once the chart no longer moves. */
@@ -179,8 +196,9 @@ const valueText = (value: number | undefined) =>
   value === undefined || Number.isNaN(value) ? '–' : formatNumber(value);
 
 /** Reuses the existing elements, so that an animated curve stays the same element. */
-function draw(place: SVGGElement, shapes: readonly Shape[]): void {
+function draw(place: SVGGElement, shapes: readonly Shape[], before: readonly Shape[]): void {
   for (const [index, shape] of shapes.entries()) {
+    if (shape === before[index]) continue;
     const tag = shape.kind === 'text' ? 'text' : 'path';
     const there = place.children[index];
     const element = there?.tagName === tag ? there : svg(tag);

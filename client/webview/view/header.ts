@@ -64,11 +64,17 @@ export function header(app: App, tools: readonly Part[]): Part {
   }
 
   let waiting = false;
+  function next(): void {
+    if (!app.view.playing || waiting) return;
+    waiting = true;
+    const last = app.lastStep();
+    setTimeout(tick, Math.min(1000 / PLAY_RATE, (PLAY_MS * stride(last)) / last));
+  }
   const tick = () => {
     waiting = false;
     if (!app.view.playing) return;
-    if (app.view.step >= app.lastStep()) app.play(false);
-    else app.goTo(app.view.step + stride(app.lastStep()));
+    app.advance(stride(app.lastStep()));
+    next();
   };
 
   return {
@@ -133,9 +139,7 @@ export function header(app: App, tools: readonly Part[]): Part {
         progress.max = view.progress.total;
         progress.value = view.progress.done;
       }
-      if (!playing || waiting) return;
-      waiting = true;
-      setTimeout(tick, Math.min(1000 / PLAY_RATE, (PLAY_MS * stride(last)) / last));
+      next();
     },
   };
 }

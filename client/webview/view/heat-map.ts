@@ -13,9 +13,13 @@ import type { Part } from './part';
 
 /** The final loss over two values of the optimizer. Clicking a cell applies its values to the run. */
 export function heatMap(app: App): Part {
-  const best = button(t('Use the best'), undefined, () => use(app.view.map && bestOf(app.view.map)));
+  const best = button(t('Use the best of the map'), undefined, () =>
+    use(app.view.map && bestOf(app.view.map)),
+  );
   const working = el('span', { class: 'hint' });
-  const { element, body } = section('heat-map', t('Loss by learning rate'), working, best);
+  const cancel = button(t('Cancel'), t('Stop computing the map'), () => app.stop());
+  const { element, body } = section('heat-map', t('Loss by learning rate'), working, cancel, best);
+  set(element, 'tabindex', -1);
   const hint = el('p', { class: 'hint' });
   const grid = el('table', { class: 'heat', role: 'grid', 'aria-labelledby': 'heat-map-title' });
   const scheduled = el(
@@ -29,24 +33,20 @@ export function heatMap(app: App): Part {
   const [least, most] = [el('span'), el('span')];
   const scale = el(
     'p',
-    { class: 'scale hint' },
+    { class: 'scale hint', 'aria-hidden': 'true' },
     least,
     el('span', { class: 'gradient', 'aria-hidden': 'true' }),
     most,
     el('span', { class: 'here sample', 'aria-hidden': 'true' }),
     t('the values in view'),
   );
-  body.append(
-    hint,
-    scheduled,
-    el('div', { class: 'scroll' }, el('div', { class: 'heat-frame' }, grid, here)),
-    scale,
-  );
+  body.append(hint, scheduled, scale, el('div', { class: 'scroll' }, grid));
   let shown: HeatMap | undefined;
   let buttons: HTMLButtonElement[] = [];
   let dragged = -1;
   const isOther = changes();
   const hasOtherAxes = changes();
+  const isElsewhere = changes();
 
   function use(cell: Cell | undefined): void {
     const setup = app.base('a');
@@ -88,6 +88,8 @@ export function heatMap(app: App): Part {
       ),
       el('tbody', {}, ...seconds.map(row)),
     );
+    // The ring is placed by the first cell, so that the page need not measure where the others are.
+    buttons[0]?.after(here);
     write(
       hint,
       names.second === undefined
@@ -122,6 +124,30 @@ export function heatMap(app: App): Part {
       set(button, 'aria-label', label);
       set(button, 'title', label);
       button.disabled = !cell;
+    }
+  }
+
+  /** Marks the values in view and, of a whole map, the best cell. */
+  function mark(map: HeatMap, rate: number, second: unknown, isWhole: boolean): void {
+    const same = (a: unknown, b: unknown) => Math.fround(Number(a)) === Math.fround(Number(b));
+    const chosen = map.cells.findIndex(
+      (cell) =>
+        same(rate, cell.rate) &&
+        (second === undefined || cell.second === undefined || same(second, cell.second)),
+    );
+    const x = placeOn(map.rates, rate);
+    const y = second === undefined ? 0 : placeOn(map.seconds as number[], Number(second));
+    here.hidden = x === undefined || y === undefined;
+    if (x !== undefined && y !== undefined) {
+      here.style.left = `${100 * (x + 0.5)}%`;
+      here.style.top = `${100 * (y + 0.5)}%`;
+    }
+    const smallest = isWhole ? bestOf(map) : undefined;
+    const hasFocus = grid.contains(document.activeElement);
+    for (const [i, each] of buttons.entries()) {
+      set(each, 'aria-pressed', i === chosen ? 'true' : 'false');
+      each.classList.toggle('best', smallest !== undefined && map.cells[i] === smallest);
+      if (!hasFocus) set(each, 'tabindex', i === Math.max(0, chosen) ? 0 : -1);
     }
   }
 
@@ -169,6 +195,11 @@ export function heatMap(app: App): Part {
           : '',
       );
       set(grid, 'aria-busy', mapProgress ? 'true' : undefined);
+      // While it waits for the picture to end, there is nothing to cancel.
+      const isRunning = mapProgress !== undefined && mapProgress.done > 0;
+      const hadFocus = !isRunning && !cancel.hidden && document.activeElement === cancel;
+      cancel.hidden = !isRunning;
+      if (hadFocus) (buttons.find(({ disabled }) => !disabled) ?? element).focus();
       best.hidden = !map || isScheduled || mapProgress !== undefined || !bestOf(map);
       grid.hidden = hint.hidden = scale.hidden = here.hidden = !map || isScheduled;
       scheduled.hidden = !isScheduled;
@@ -179,30 +210,9 @@ export function heatMap(app: App): Part {
       if (isOther(map, map.cells.length, names.rate, names.second, whole)) fill(map, names, whole);
       const { rate, second } = axisPaths(setup);
       const values = new Map(controlsOf(setup, {}).map(({ path, value }) => [path, value]));
-      const same = (a: unknown, b: unknown) => Math.fround(Number(a)) === Math.fround(Number(b));
-      const chosen = map.cells.findIndex(
-        (cell) =>
-          same(values.get(rate), cell.rate) &&
-          (second === undefined || cell.second === undefined || same(values.get(second), cell.second)),
-      );
-      const [x, y] = [
-        placeOn(map.rates, Number(values.get(rate))),
-        second === undefined ? 0 : placeOn(map.seconds as number[], Number(values.get(second))),
-      ];
-      here.hidden = x === undefined || y === undefined;
-      if (x !== undefined && y !== undefined) {
-        // Names of rows take as much room as they need.
-        const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = buttons[0]!.parentElement!;
-        here.style.left = `${offsetLeft + (x + 0.5) * offsetWidth}px`;
-        here.style.top = `${offsetTop + (y + 0.5) * offsetHeight}px`;
-      }
-      const smallest = bestOf(map);
-      for (const [i, each] of buttons.entries()) {
-        set(each, 'aria-pressed', i === chosen ? 'true' : 'false');
-        each.classList.toggle('best', !mapProgress && smallest !== undefined && map.cells[i] === smallest);
-        if (!buttons.includes(document.activeElement as HTMLButtonElement))
-          set(each, 'tabindex', i === Math.max(0, chosen) ? 0 : -1);
-      }
+      const [rateNow, secondNow] = [values.get(rate), second === undefined ? undefined : values.get(second)];
+      if (isElsewhere(map, map.cells.length, mapProgress === undefined, rateNow, secondNow))
+        mark(map, Number(rateNow), secondNow, mapProgress === undefined);
     },
   };
 }

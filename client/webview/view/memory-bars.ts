@@ -29,13 +29,15 @@ export function chipBar({ tables, perDevice }: Plan): HTMLElement | undefined {
   const bar = el('div', { class: 'bar chip' });
   for (const [kind, sum] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
     bar.append(part(kind, sum / whole, `${KINDS[kind]}: ${formatBytes(sum)}`));
-  const limit = el('span', { class: 'limit', title: t('Memory of a chip: {0}', formatBytes(capacity)) });
+  const limit = el('span', { class: 'limit', title: limitText(capacity) });
   limit.style.left = `${(100 * capacity) / whole}%`;
   bar.append(limit);
   set(bar, 'role', 'img');
   set(bar, 'aria-label', t('{0} of {1} on the fullest chip', formatBytes(bytes), formatBytes(capacity)));
   return bar;
 }
+
+const limitText = (capacity: number) => t('Memory of a chip: {0}', formatBytes(capacity));
 
 const KINDS: Readonly<Record<string, string>> = {
   v0: t('Parameters'),
@@ -45,7 +47,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The legend of the patterns in use. */
-export function legend({ tables }: Plan): HTMLElement {
+export function legend({ tables, perDevice }: Plan): HTMLElement {
   const used = new Set(tables.flatMap(({ slots }) => slots.map(({ name }, i) => look(name, i))));
   return el(
     'ul',
@@ -53,6 +55,9 @@ export function legend({ tables }: Plan): HTMLElement {
     ...Object.entries(KINDS).flatMap(([kind, title]) =>
       used.has(kind) ? [el('li', {}, el('span', { class: `part swatch ${kind}` }), title)] : [],
     ),
+    ...(perDevice?.bytes === undefined
+      ? []
+      : [el('li', {}, el('span', { class: 'limit swatch' }), limitText(perDevice.capacity))]),
   );
 }
 

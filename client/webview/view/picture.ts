@@ -26,8 +26,12 @@ export function arrange(
   notes: readonly Note[],
   drawn: readonly { title: string; shapes: readonly Shape[] }[],
 ): Picture {
-  const lines = notes.flatMap(({ role, text }) =>
-    wrapped(text).map((line, index) => ({ ...(index === 0 && role && { role }), text: line })),
+  const lines = notes.flatMap(({ role, isBold, text }) =>
+    wrapped(text).map((line, index) => ({
+      ...(index === 0 && role && { role }),
+      ...(isBold && { isBold }),
+      text: line,
+    })),
   );
   const rowHeight = CAPTION_HEIGHT + SIZE.height;
   const columns = 2;
@@ -76,7 +80,7 @@ export function lookOf(element: Element): Look {
       ghost: colour('--ghost'),
       target: colour('--target'),
       frequent: colour('--positive'),
-      middling: colour('--run-b'),
+      middling: colour('--middling'),
       rare: colour('--negative'),
     },
     background: colour('--background'),
@@ -128,10 +132,10 @@ export async function paint({ heading, notes, charts, width, height }: Picture, 
     context.fillText(content, x, y);
   };
   text(heading, PADDING, HEADING_Y, '600 14px', look.foreground);
-  for (const [index, { role, text: note }] of notes.entries()) {
+  for (const [index, { role, isBold, text: note }] of notes.entries()) {
     const y = noteY(index);
     if (role) paintShape(context, lineSample(role, y), look.colours, text);
-    text(note, role ? PADDING + KEY_WIDTH + 8 : PADDING, y, '11px', look.foreground);
+    text(note, role ? PADDING + KEY_WIDTH + 8 : PADDING, y, isBold ? '600 12px' : '11px', look.foreground);
   }
   for (const { x, y, title, shapes } of charts) {
     context.save();

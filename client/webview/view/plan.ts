@@ -20,6 +20,10 @@ import { sizeControl } from './size-control';
 
 /** Rows of a long list that are shown. */
 const MANY = 100;
+/** Rows that are spread like this or better are said to be spread evenly. */
+const EVEN = 1.005;
+/** The share of the busiest host, in parts of that under the chosen strategy. */
+const MUCH_BETTER = 0.8;
 
 export function planPage(memory: Memory): Part {
   const message = el('p', { class: 'hint' });
@@ -145,7 +149,7 @@ function verdictOf({ slice, fits, perDevice }: Plan): string {
     if (bytes === undefined) return t('Whether it fits is unknown.');
     return bytes <= capacity
       ? t('Fits in memory; this TPU is not confirmed to run the tables: {0}', share)
-      : t('Too much, if all is as expected: {0}', share);
+      : t('Probably does not fit: {0}', share);
   }
   if (bytes !== undefined && bytes + bufferBytes > capacity)
     return t('Does not fit: {0} ({1})', share, percent(bytes / capacity));
@@ -189,7 +193,11 @@ function differenceOf(sizes: SizedTables, { deviceBytes: here }: Plan): string |
 
 /** All tables with their variables; a click chooses one for what-if changes. */
 function tableList(memory: Memory) {
-  const { element, body } = section('sizes', t('Tables'));
+  const { element, body } = section(
+    'sizes',
+    t('Tables'),
+    el('span', { class: 'hint' }, t('on all chips together')),
+  );
   const list = el('div', { class: 'table-list' });
   const more = el('p', { class: 'hint' });
   body.append(list, more);
@@ -203,7 +211,12 @@ function tableList(memory: Memory) {
         ...tables.slice(0, MANY).map((table, i) => {
           const name = table.name || t('unnamed');
           const size = table.onDevice
-            ? `${formatCount(table.onDevice.rows)} × ${formatCount(table.onDevice.width)} × 4 × ${table.slots.length}`
+            ? t(
+                '{0} rows × {1} floats × {2} variables',
+                formatCount(table.onDevice.rows),
+                formatCount(table.onDevice.width),
+                table.slots.length,
+              )
             : t('not known');
           const bytes = table.onDevice ? formatBytes(deviceBytesOf(table)) : '?';
           const padding = table.paddingBytes ? t(', {0} of it padding', formatBytes(table.paddingBytes)) : '';
@@ -249,11 +262,14 @@ function whatIf(memory: Memory) {
   );
   const hosts = sizeControl(t('Hosts'), RANGES.numHosts, (value) => memory.change('numHosts', value));
   const id = newId('optimizer');
+  /** An optimizer of another library, which is no choice here. */
+  const other = el('option', { hidden: true });
   const optimizer = el(
     'select',
     { id },
     el('option', { value: '' }, '–'),
     ...[...optimizers.values()].map(({ name, title }) => el('option', { value: name }, title)),
+    other,
   );
   optimizer.addEventListener('change', () => memory.change(at('optimizer'), optimizer.value || undefined));
   const previewOnly = el('span', { class: 'tag' });
@@ -277,7 +293,7 @@ function whatIf(memory: Memory) {
   const reasonAt = (path: string) =>
     memory.configuration?.editable.includes(path)
       ? undefined
-      : t('The document computes this value or has no field for it, so it stays in the preview.');
+      : t('The document does not write this value out, so the change stays in the preview.');
   return {
     element,
     show() {
@@ -297,7 +313,9 @@ function whatIf(memory: Memory) {
       ] as const)
         control.show(number(sizes, path), number(written, path), reasonAt(path));
       const chosen = at('optimizer');
-      optimizer.value = sizes.tables[index]?.optimizer ?? '';
+      const named = sizes.tables[index]?.optimizer ?? '';
+      if (named !== '' && !optimizers.has(named as never)) write(other, named);
+      optimizer.value = named;
       write(previewOnly, memory.changes[chosen] !== undefined && reasonAt(chosen) ? t('preview only') : '');
       set(previewOnly, 'title', reasonAt(chosen));
       // A slice has a fixed number of hosts.
@@ -346,22 +364,41 @@ function spreading() {
                 { class: 'hint' },
                 imbalance === undefined
                   ? ''
-                  : t('The fullest host holds {0} of the average.', percent(imbalance)),
+                  : imbalance < EVEN
+                    ? t('All hosts hold equally many rows.')
+                    : t('The fullest host holds {0} of the average.', percent(imbalance)),
               ),
             );
           }),
         );
         write(
           hint,
-          t(
-            'Look-ups that one of {0} hosts answers, if ids are numbered by frequency (Zipf’s law, exponent 1).',
-            hosts,
-          ),
+          [
+            t(
+              'Look-ups that the busiest of {0} hosts answers (evenly: {1}), if ids are numbered by frequency (Zipf’s law, exponent 1).',
+              hosts,
+              percent(1 / hosts),
+            ),
+            evenerThanChosen(sharding, chosen),
+          ]
+            .filter(Boolean)
+            .join(' '),
         );
       }
       showStacks(stacks, (found ?? []).slice(0, MANY));
     },
   };
+}
+
+/** What to choose where another strategy spreads the look-ups of a table much better. */
+function evenerThanChosen(sharding: Plan['sharding'], table: string | undefined): string | undefined {
+  const shareIn = ({ shares }: Plan['sharding'][number]) =>
+    (shares.find(({ name }) => name === table) ?? shares[0])?.share ?? 0;
+  const now = sharding.find(({ isChosen }) => isChosen);
+  const best = sharding.toSorted((one, other) => shareIn(one) - shareIn(other))[0];
+  return now && best && shareIn(best) < MUCH_BETTER * shareIn(now)
+    ? t('{0} would spread them more evenly.', best.strategy)
+    : undefined;
 }
 
 /** Stacks with what they take in a list that unfolds; those of TensorFlow have one line. */

@@ -41,12 +41,13 @@ export function rows(app: App): Part & { more: HTMLElement; below: HTMLElement }
     room = now;
     show(app.view);
   }).observe(figures);
-  new ResizeObserver(() =>
-    document.documentElement.style.setProperty('--rows', `${element.offsetHeight}px`),
-  ).observe(element);
+  for (const [name, measured] of Object.entries({ '--rows': element, '--answer': words }))
+    new ResizeObserver(() =>
+      document.documentElement.style.setProperty(name, `${measured.offsetHeight}px`),
+    ).observe(measured);
 
   function show(view: View): void {
-    const { options, rows = {}, side, step, comparison } = view;
+    const { options, rows = {}, side, step, comparison, held } = view;
     const run = rows[side] ?? rows.a;
     element.hidden = below.hidden = options.preset !== 'rows';
     more.hidden = element.hidden || !run;
@@ -54,13 +55,13 @@ export function rows(app: App): Part & { more: HTMLElement; below: HTMLElement }
     for (const part of parts) part.show(view);
     figures.hidden = below.hidden = !run;
     if (!run) return;
-    if (isOther(rows.a, rows.b, side, room)) {
+    if (isOther(rows.a, rows.b, side, room, held)) {
       others.replaceChildren(...run.sentences.slice(1).map((sentence) => el('li', {}, sentence)));
       const lines = linesOf(rows, side, namesOf(app.choices(), comparison));
       const beside = room >= BESIDE;
       (beside ? figures : narrow).append(rates.element);
-      losses.draw(lines.losses, beside ? Math.round((room - GAP) * 0.6) : room, formatShare);
-      rates.draw(lines.rates, beside ? Math.round((room - GAP) * 0.4) : room);
+      losses.draw(lines.losses, beside ? Math.round((room - GAP) * 0.6) : room, held, formatShare);
+      rates.draw(lines.rates, beside ? Math.round((room - GAP) * 0.4) : room, held);
       table.replaceChildren(...tracked(run));
     }
     losses.mark(step);
@@ -114,7 +115,8 @@ function tracked({ tracked, steps, neverSeen, vocabulary }: RowsShown): HTMLElem
 
 interface LinesView {
   element: HTMLElement;
-  draw(lines: readonly Line[], width: number, format?: (value: number) => string): void;
+  /** A held axis keeps its values. */
+  draw(lines: readonly Line[], width: number, held: boolean, format?: (value: number) => string): void;
   /** Marks a step. */
   mark(step: number): void;
 }
@@ -142,14 +144,14 @@ function chartOf(app: App, id: string, title: string, hint: string): LinesView {
 
   return {
     element: el('figure', { id: `rows-${id}` }, caption, picture),
-    draw(lines, room, format) {
+    draw(lines, room, held, format) {
       const width = Math.max(180, room);
-      chart = rowsChartOf(lines, width, HEIGHT, format);
+      chart = rowsChartOf(lines, width, HEIGHT, format, held ? chart?.ends : undefined);
       const { grid, steps, lines: drawn, plot } = chart;
       set(picture, 'viewBox', `0 0 ${width} ${HEIGHT}`);
       set(picture, 'width', width);
       set(picture, 'height', HEIGHT);
-      set(picture, 'aria-label', [title, ...lines.map(courseOf)].join('. '));
+      set(picture, 'aria-label', [title, ...lines.map((line) => courseOf(line, format))].join('. '));
       picture.replaceChildren(
         ...grid.flatMap(({ y, label }) => [
           svg('path', { class: 'grid', d: `M${plot.left} ${y}H${plot.right}` }),
@@ -175,8 +177,8 @@ function chartOf(app: App, id: string, title: string, hint: string): LinesView {
 }
 
 /** For screen readers. */
-function courseOf({ name, values }: Line): string {
+function courseOf({ name, values }: Line, format: (value: number) => string = formatNumber): string {
   const known = Array.from(values).filter((value) => !Number.isNaN(value));
   if (known.length === 0) return t('{0} has no value', name);
-  return t('{0} goes from {1} to {2}', name, formatNumber(known[0]!), formatNumber(known.at(-1)!));
+  return t('{0} goes from {1} to {2}', name, format(known[0]!), format(known.at(-1)!));
 }

@@ -8,6 +8,7 @@ import {
   drawnPath,
   fromPicture,
   ringsOf,
+  TITLES,
   type Trail,
   toPicture,
   trailsOf,
@@ -19,23 +20,18 @@ import { button, el, set, svg, write } from './dom';
 import type { Part } from './part';
 
 const MAX_WIDTH = 180;
+/** The chart below is in the window as well. */
+const MOST_OF_HEIGHT = 0.21;
 const GAP = 12;
 const SIDES = ['a', 'b'] as const;
 const ENDS = ['start', 'target'] as const;
 type End = (typeof ENDS)[number];
 
-/** Each with the row's name. */
-const TITLES: Record<Role, (name: string) => string> = {
-  frequent: (name) => t('Frequent: row {0}', name),
-  middling: (name) => t('Middling: row {0}', name),
-  rare: (name) => t('Rare: row {0}', name),
-};
-
 /** Three rows on their way, each over its loss. Their starts and targets can be moved. */
 export function trails(app: App): Part {
   const pictures = (Object.keys(TITLES) as Role[]).map((role) => picture(app, role));
   const back = button(
-    t('Put them back'),
+    t('Reset the points'),
     t('Start and target of each row as the seed has them'),
     () => {
       const { placed: _, ...ids } = app.view.options.ids;
@@ -47,7 +43,7 @@ export function trails(app: App): Part {
     'p',
     { class: 'hint' },
     t(
-      'Two columns of each row on their way to its target. On each ring its loss is a quarter of that on the next; start and target can be dragged.',
+      'Two columns of each row. Each ring has a quarter of the loss of the next; start and target can be dragged.',
     ),
     ' ',
     back,
@@ -59,12 +55,18 @@ export function trails(app: App): Part {
     caption,
   );
   let width = 0;
-  new ResizeObserver(([entry]) => {
-    const now = Math.floor(Math.min(MAX_WIDTH, ((entry?.contentRect.width ?? 0) - 2 * GAP) / 3));
+  let room = 0;
+  function fit(): void {
+    const now = Math.floor(Math.min(MAX_WIDTH, innerHeight * MOST_OF_HEIGHT, (room - 2 * GAP) / 3));
     if (now === width || now <= 0) return;
     width = now;
     show(app.view);
+  }
+  new ResizeObserver(([entry]) => {
+    room = entry?.contentRect.width ?? 0;
+    fit();
   }).observe(element);
+  addEventListener('resize', fit);
 
   function show({ rows = {}, step, held, options }: View): void {
     const shown = trailsOf(rows);
@@ -161,7 +163,7 @@ function picture(app: App, role: Role) {
     for (const end of ENDS) {
       const [x, y] = place(shown[end]);
       set(handles[end], 'transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-      const at = shown[end].map(formatPlain).join(', ');
+      const at = shown[end].map((value) => formatPlain(Number(value.toFixed(2)))).join('; ');
       set(
         handles[end],
         'aria-label',

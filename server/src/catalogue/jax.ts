@@ -48,6 +48,13 @@ export const jaxEntries = (): Entry[] => [
     'tensor',
     'Says which axes of an array are spread over which axes of a mesh.',
   ),
+  ...['jax.sharding.Mesh', 'jax.make_mesh'].map((name) => ({
+    ...foreign([name], 'function', 'tensor', 'Makes a mesh of devices.'),
+    gives: 'Mesh',
+  })),
+  ...['devices', 'local_devices', 'device_count', 'local_device_count'].map((name) =>
+    foreign([`jax.${name}`], 'function', 'tensor', 'Says which devices there are, or how many.'),
+  ),
   ...TREE_FUNCTIONS.map(([names, parameters, leaves]) => ({
     ...foreign(names, 'function', 'tensor', 'Works on nested structures.', parameters),
     returns: 'A nested structure, or a list of leaves.',

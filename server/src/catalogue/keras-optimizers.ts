@@ -23,13 +23,29 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     excludes: ['clipnorm', 'clipvalue'],
   },
   use_ema: words('Whether to keep a moving average of the weights beside them.'),
-  ema_momentum: words('How much of the moving average of the weights remains after a step.'),
-  ema_overwrite_frequency: words('After how many steps the weights become their moving average.'),
+  ema_momentum: {
+    ...words('How much of the moving average of the weights remains after a step.', {
+      of: 'float',
+      accepts: { min: 0, max: 1 },
+    }),
+    needs: 'use_ema',
+  },
+  ema_overwrite_frequency: {
+    ...words(
+      'After how many steps the weights become their moving average.',
+      union({ of: 'int', strict: true, accepts: { min: 1 } }, NONE),
+    ),
+    needs: 'use_ema',
+    orFalse: true,
+  },
   loss_scale_factor: words('What the loss was multiplied by, and gradients are divided by.'),
-  gradient_accumulation_steps: words(
-    'How many steps add up their gradients before the weights change.',
-    union({ of: 'int', accepts: { min: 2 } }, { of: 'int', accepts: { min: 0, max: 0 } }, NONE),
-  ),
+  gradient_accumulation_steps: {
+    ...words(
+      'How many steps add up their gradients before the weights change.',
+      union({ of: 'int', accepts: { min: 2 } }, NONE),
+    ),
+    orFalse: true,
+  },
   name: words(
     'Prefix of the names of the variables that the optimizer makes.',
     union({ of: 'str', without: '/' }, NONE),
@@ -166,7 +182,10 @@ const SCHEDULE_WORDS: Readonly<Record<string, ParameterWords>> = {
   power: words('The exponent of the polynomial; 1 is a line.'),
   cycle: words('Whether it begins again after `decay_steps`.'),
   boundaries: words('The steps at which the rate changes.', LIST),
-  values: words('The rates between the boundaries, one more than these.', LIST),
+  values: words('The rates between the boundaries, one more than these.', {
+    ...LIST,
+    oneMoreThan: 'boundaries',
+  }),
   name: words('Prefix of the names of the operations that compute the rate.'),
 };
 

@@ -38,6 +38,10 @@ export interface Entry {
   readonly bundlesWeights?: true;
   /** On these targets it fails until the layer is built, which the first call of the layer does. */
   readonly afterBuild?: readonly Target[];
+  /** It fails until the object has what this argument of its class, or else this method, gives it. */
+  readonly afterGiven?: { readonly argument: string; readonly method: string };
+  /** The attributes of its objects that cannot be read until the layer is built. */
+  readonly attributesAfterBuild?: readonly string[];
   /** It makes what others need on the TPU, or needs that to be made. */
   readonly building?: 'builds' | 'needed';
   /** It calls the learning rates of the tables that are functions. */
@@ -100,10 +104,18 @@ export interface Entry {
   readonly givesNested?: NestedResult;
   /** What a call returns where nothing else tells: an object of a class by its id, several in a tuple, or null for `None`. */
   readonly result?: string | readonly string[] | null;
+  /** The keys of the dict that a call gives, whose values are not known; who takes such a dict knows it by them. */
+  readonly givesKeys?: readonly string[];
+  /** The attribute whose value a method changes. */
+  readonly changes?: string;
+  /** The attributes of its objects that are dicts by the names of stacks. */
+  readonly byStack?: readonly string[];
   /** Its objects are branches of a tree of JAX, not leaves. */
   readonly isTree?: true;
-  /** Its objects are not read by `[…]`. */
-  readonly lacksItems?: true;
+  /** Its objects are not read by `[…]` and have no length, and only `iterable` ones have elements to take one by one. */
+  readonly lacksItems?: true | 'iterable';
+  /** The classes of the objects that attributes of its objects hold, by their ids, and whether only those of a stacked table do. */
+  readonly holds?: Readonly<Record<string, { readonly class: string; readonly onceStacked?: true }>>;
   /** A call gives the arguments of its object in a dict by their names. */
   readonly givesArguments?: true;
   /** The keys of the dict that a property gives. */
@@ -126,8 +138,8 @@ export interface Entry {
   readonly optimizer?: OptimizerFacts;
   /** All members of a module are in the catalogue, or among the other names. */
   readonly isComplete?: true;
-  /** Nearly all members of a module are so known: a class whose name is like one of theirs is misspelt. */
-  readonly isNearlyComplete?: true;
+  /** Nearly all members of a module are so known: a class whose name is like one of theirs is misspelt, or any other of `classes`. */
+  readonly isNearlyComplete?: true | 'classes';
   /** Names in a module that have nothing to do with TPU embedding. */
   readonly otherNames?: readonly string[];
   /** Where a module has moved to, by its id. No release has it here. */
@@ -225,6 +237,8 @@ export interface Parameter {
   readonly type: Type;
   /** `None` has the same effect as leaving the argument out. */
   readonly nullable?: true;
+  /** So has whatever counts as false. */
+  readonly orFalse?: true;
   /** The call accepts any value; a value of another type fails later, or silently does something else. */
   readonly unchecked?: true;
   /** It is read only if the object of the method is made in the scope of a TPU's strategy. */
@@ -329,22 +343,26 @@ export interface NestedResult {
   readonly like: string;
   /** The call returns a pair, and this is the first of it. */
   readonly isFirst?: true;
+  /** Only while this argument, true unless given, is true. */
+  readonly while?: string;
   /** As JAX sees it: `None` holds nothing, and the function `is_leaf` says what else is a leaf. */
   readonly asTree?: true;
   /**
    * - `tensors`: a tensor is in the place of each leaf, the default
    * - `perhaps-none`: a tensor or `None`
    * - `activations`: tensors of the shapes of features
+   * - `looked-up`: tensors of the shapes of ids and the widths of the tables of their features
    * - `mapped`: what the first argument makes of the leaf
    * - `listed`: the leaves themselves, in one list
    * - `tables`: the tables of its features in a dict, by their names
    * - `by-table`: anything, in a dict by the names of the tables of its features
-   * - `stacks`: objects of the class `of` in a dict, by names that are not known
+   * - `stacks`: objects of the class `of` in a dict, by the names of the stacks of its tables
    * - `unknown`: anything
    */
   readonly leaves?:
     | 'tensors'
     | 'activations'
+    | 'looked-up'
     | 'perhaps-none'
     | 'mapped'
     | 'listed'
@@ -474,8 +492,12 @@ export interface ListType {
   /** Has the same length as this parameter's list. */
   readonly lengthOf?: string;
   readonly expectsLengthOf?: string;
+  /** Has one element more than this parameter's list. */
+  readonly oneMoreThan?: string;
   /** The empty list is accepted, whatever `lengthOf` or `expectsLengthOf` say. */
   readonly orEmpty?: true;
+  /** No number is below one before it. */
+  readonly ascending?: true;
   /** Elements are read by number, which no set or dict has. */
   readonly indexed?: true;
   /** Its length is asked for, which an iterator does not have. */
@@ -490,6 +512,8 @@ export interface DictType {
   readonly value: Type;
   /** Keys that it must have, and others that it may have; any others if there is no list. */
   readonly keys?: { readonly needed: readonly string[]; readonly others?: readonly string[] };
+  /** What it holds under some of its keys. */
+  readonly values?: Readonly<Record<string, Type>>;
 }
 
 export interface IntType {
@@ -603,9 +627,21 @@ export interface MadeTensor {
   readonly dtypeOfFirst?: true;
   /**
    * The shape of the first argument, or what is left of it without the axes of the argument `axis`, or without any; its sizes
-   * from last to first, with another one of 1, each several times, or times another matrix.
+   * from last to first, with another one of 1, each several times, or times another matrix. Of a list of tensors: that of them one
+   behind the other along an axis, or along a new one. `spread` is its shape with the second argument as another size.
    */
-  readonly shapeOfFirst?: 'same' | 'reduced' | 'transposed' | 'expanded' | 'tiled' | 'multiplied';
+  readonly shapeOfFirst?:
+    | 'same'
+    | 'reduced'
+    | 'transposed'
+    | 'expanded'
+    | 'tiled'
+    | 'multiplied'
+    | 'joined'
+    | 'stacked'
+    | 'spread';
+  /** Dense even where it is made of sparse or ragged tensors. */
+  readonly densifies?: true;
   /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */
   readonly list?: 'count' | 'each';
   /** Numbers from 0 up to the only argument, with its dtype. */

@@ -4,7 +4,16 @@ import { KERAS_OPTIMIZERS, KERAS_SCHEDULES } from './keras-optimizers';
 import { libraryOf } from './libraries';
 import { moduleEntry } from './modules';
 import { everywhere, lastPart } from './names';
-import { describedParameters, INT, type ParameterWords, signature, TENSOR } from './parameters';
+import {
+  describedParameters,
+  INT,
+  NONE,
+  type ParameterWords,
+  STR,
+  signature,
+  TENSOR,
+  union,
+} from './parameters';
 import type { Entry, EntryKind, Group, MadeTensor, NestedResult, Parameter } from './types';
 
 /** The class of feature columns whose ids a TPU embedding column accepts. */
@@ -65,7 +74,7 @@ export function valueEntries(): Entry[] {
     ...Object.entries(KERAS_MODULES).map(
       ([path, otherNames]): Entry => ({
         ...moduleEntry(keras(path), 'Classes of Keras.'),
-        isNearlyComplete: true,
+        isNearlyComplete: path === 'optimizers' ? true : 'classes',
         otherNames: otherNames.split(' '),
         foreign: true,
       }),
@@ -152,6 +161,10 @@ dtype=None, import_scope=None, constraint=None, synchronization=None, aggregatio
     ['Gives a tensor in another shape.', 'tensor, shape, name=None', { value: 'tensor', shape: 'shape' }],
   ],
   [
+    ['ensure_shape'],
+    ['Gives a tensor as it is, if it has a shape.', 'x, shape, name=None', { value: 'x', shape: 'shape' }],
+  ],
+  [
     ['random.normal'],
     [
       'Makes a tensor of random values.',
@@ -181,6 +194,22 @@ dtype=None, import_scope=None, constraint=None, synchronization=None, aggregatio
       'Makes a tensor of random values of a gamma distribution.',
       'shape, alpha, beta=None, dtype=tf.float32, seed=None, name=None',
       { dtype: 'dtype', defaultDtype: 'float32' },
+    ],
+  ],
+  [
+    ['random.stateless_normal', 'random.stateless_truncated_normal'],
+    [
+      'Makes a tensor of random values that depend on the seed alone.',
+      "shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select'",
+      FLOAT32,
+    ],
+  ],
+  [
+    ['random.stateless_uniform'],
+    [
+      'Makes a tensor of evenly distributed random values that depend on the seed alone.',
+      "shape, seed, minval=0, maxval=None, dtype=tf.float32, name=None, alg='auto_select'",
+      FLOAT32,
     ],
   ],
   [['random.shuffle'], ['Shuffles the rows of a tensor.', 'value, seed=None, name=None', { value: 'value' }]],
@@ -235,7 +264,8 @@ const TENSOR_ARGUMENTS: Readonly<Record<string, ParameterWords>> = Object.fromEn
     maxval: 'Upper end of the range of values, left out.',
     alpha: 'Shape parameter of the gamma distribution.',
     beta: 'Rate of the gamma distribution, its inverse scale.',
-    seed: 'A number that makes the random values repeatable.',
+    seed: 'What makes the random values repeatable: a number, or two of them for a stateless function.',
+    alg: 'How the random values are made.',
     num_rows: 'How many rows the matrix has.',
     num_columns: 'How many columns the matrix has; `None` makes a square.',
     batch_shape: 'Shape of the batch of such matrices; `None` makes one.',
@@ -365,11 +395,15 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
   [
     { dtypeOfFirst: true },
     [
-      ...['boolean_mask', 'concat', 'gather', 'gather_nd', 'pad', 'repeat'],
-      ...['slice', 'squeeze', 'stack', 'math.segment_sum', 'math.unsorted_segment_sum'],
+      ...['boolean_mask', 'gather', 'gather_nd', 'pad', 'repeat'],
+      ...['slice', 'squeeze', 'math.segment_sum', 'math.unsorted_segment_sum'],
     ],
   ],
+  [{ densifies: true }, ['sparse.to_dense']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'multiplied' }, ['matmul', 'linalg.matmul']],
+  [{ dtypeOfFirst: true, shapeOfFirst: 'joined' }, ['concat']],
+  [{ dtypeOfFirst: true, shapeOfFirst: 'stacked' }, ['stack']],
+  [{ dtypeOfFirst: true, shapeOfFirst: 'spread', defaultDtype: 'float32' }, ['one_hot']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'tiled' }, ['tile']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'transposed' }, ['transpose']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'expanded' }, ['expand_dims']],
@@ -392,7 +426,7 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
         (of) => [of, `math.${of}`],
       ),
       ...['add_n', 'divide_no_nan', 'log1p', 'rsqrt', 'scalar_mul'].map((of) => `math.${of}`),
-      ...['add_n', 'einsum', 'one_hot', 'tensordot', 'where', 'nn.embedding_lookup'],
+      ...['add_n', 'einsum', 'tensordot', 'where', 'nn.embedding_lookup'],
     ],
   ],
   [
@@ -533,7 +567,17 @@ function optimizerByName(): Entry {
     parameters: describedParameters(entry.id, signature('identifier'), {
       identifier: {
         doc: 'The name of a class in any case, or an optimizer.',
-        type: { of: 'other', name: 'Any' },
+        type: union(
+          {
+            of: 'str',
+            accepts: [...KERAS_OPTIMIZERS.map(({ name }) => name), 'LossScaleOptimizer'],
+            anyCase: true,
+            orRegistered: true,
+          },
+          { of: 'dict', key: STR, value: { of: 'other', name: 'Any' } },
+          { of: 'other', name: 'Optimizer' },
+          NONE,
+        ),
       },
     }),
     returns: 'An optimizer.',

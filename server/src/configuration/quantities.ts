@@ -1,11 +1,11 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
-/** A number of bytes in readable form, such as `732 MiB`. */
-export function bytes(count: number): string {
+/** A number of bytes in readable form, such as `732 MiB`; `write` writes the number before the unit. */
+export function bytes(count: number, write: (value: number) => string = String): string {
   let unit = 0;
   let value = count;
   for (; value >= 1024 && unit < UNITS.length - 1; unit++) value /= 1024;
-  return unit === 0 ? `${count} bytes` : `${Number(value.toPrecision(3))} ${UNITS[unit]}`;
+  return unit === 0 ? `${count} bytes` : `${write(Number(value.toPrecision(3)))} ${UNITS[unit]}`;
 }
 
 /** A whole number with separated thousands, such as `1,000,000`. */

@@ -106,7 +106,9 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'partial':
     case 'coroutine':
       if (name === '__name__' && isPlainlyNamed(ev, object)) return str(node, object.definition.name);
-      return DESCRIPTIVE.has(name) ? unknown(node, 'call') : callUnseen(ev, NO_ARGUMENTS, node, object);
+      return DESCRIPTIVE.has(name)
+        ? unknown(node, 'call')
+        : (ev.library.attribute(object, name, node, ev) ?? callUnseen(ev, NO_ARGUMENTS, node, object));
     default:
       return unknown(node, 'call');
   }
@@ -303,7 +305,7 @@ function declaredAttribute({ cls }: InstanceValue, name: string): Value | undefi
 function attributeOfBase(ev: Evaluator, object: InstanceValue, name: string, node: Node): Value | undefined {
   const { cls, fields } = object;
   if (fields.content.known.has(name)) return undefined;
-  return inheritedAttribute(ev, [cls, ...cls.inherited], name, node);
+  return inheritedAttribute(ev, [cls, ...cls.inherited], name, node, object);
 }
 
 /** An attribute that no class of the program defines, from the first base from elsewhere. */
@@ -312,9 +314,10 @@ function inheritedAttribute(
   classes: readonly Value[],
   name: string,
   node: Node,
+  object?: InstanceValue,
 ): Value | undefined {
   const base = classes.find((each) => each.kind !== 'class' || each.members.content.known.has(name));
-  return base?.kind === 'reference' ? ev.library.inherited?.(base.name, name, node, ev) : undefined;
+  return base?.kind === 'reference' ? ev.library.inherited?.(base.name, name, object, node, ev) : undefined;
 }
 
 /** The value of a method that runs once for each object. */

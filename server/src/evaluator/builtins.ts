@@ -35,12 +35,12 @@ import {
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { operated } from './expressions';
-import { checkHashes } from './failures';
+import { callFailure, checkHashes, fails, isJudged } from './failures';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
 import { arithmetic, asNumber, negated, orderOf, roundedAlike } from './numbers';
-import { checkNumber, checkOrdered } from './refusals';
+import { checkMeasured, checkNumber, checkOrdered } from './refusals';
 import { formatted, reprOf, textOf } from './strings';
 import {
   type Arguments,
@@ -60,7 +60,7 @@ import {
   type Value,
   valuesOf,
 } from './value';
-import { zipped } from './zipped';
+import { checkStrict, zipped } from './zipped';
 
 /** The result of a call of one of Python's own functions, if it is known. */
 export type Builtin = (ev: Evaluator, given: Arguments, node: Node) => Value | undefined;
@@ -102,6 +102,12 @@ const NOT_FOLLOWED: Builtin = (ev, given, node) => {
 /** A handler goes on behind what certainly raises. */
 function leaveWhereCaught(ev: Evaluator): void {
   if ((ev.caught & ~PERHAPS) !== 0) ev.state.isReachable = false;
+}
+
+/** Calls a function that a function of Python's own gets. */
+function called(ev: Evaluator, callee: Value, given: readonly Value[], node: Node): Value {
+  if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, passing(...given)));
+  return ev.call(callee, passing(...given), node);
 }
 
 /** The elements that a loop over an argument would get; where they are unknown, the argument escapes. */
@@ -202,7 +208,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     filter: plain((ev, [test, value], node) => {
       if (!test || !value) return undefined;
       const isPassed = (item: Value) =>
-        isTrue(ev, test.kind === 'none' ? item : ev.call(test, passing(item), node), node);
+        isTrue(ev, test.kind === 'none' ? item : called(ev, test, [item], node), node);
       return lazily(ev, node, {
         all() {
           const items = all(ev, value);
@@ -279,6 +285,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
     },
     len: plain((ev, [value], node) => {
+      if (value) checkMeasured(ev, node, value);
       const told = value && callImplicitly(ev, value, '__len__', [], node);
       if (told) return int(node, told.kind === 'int' ? told.value : undefined);
       const length = value && lengthOf(value);
@@ -295,7 +302,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         return undefined;
       }
       const count = Math.min(...lists.map((list) => list!.length));
-      const mapped = (items: readonly Value[]) => ev.call(mapping, passing(...items), node);
+      const mapped = (items: readonly Value[]) => called(ev, mapping, items, node);
       return lazily(ev, node, {
         all() {
           showMaking(ev, sources, true);
@@ -452,7 +459,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         (object?.kind === 'instance' && attributesAsDict(ev, object, node)) || NOT_FOLLOWED(ev, given, node)
       );
     },
-    zip: plain((ev, sources, node) => zipped(ev, sources, node), 'strict'),
+    zip: plain((ev, sources, node, keywords) => {
+      const strict = keywords.get('strict');
+      if (strict && truth(strict) === true) checkStrict(ev, sources, node);
+      return zipped(ev, sources, node);
+    }, 'strict'),
     ...Object.fromEntries(UNFOLLOWED.map((name) => [name, NOT_FOLLOWED])),
   }),
 );
@@ -556,7 +567,7 @@ function extreme(
     for (const each of keywords.values()) letEscape(each, ev.state);
     return undefined;
   }
-  const ranks = key && key.kind !== 'none' ? items.map((item) => ev.call(key, passing(item), node)) : items;
+  const ranks = key && key.kind !== 'none' ? items.map((item) => called(ev, key, [item], node)) : items;
   let best = 0;
   for (let i = 1; i < items.length; i++) {
     const order = orderOf(ranks[i]!, ranks[best]!);

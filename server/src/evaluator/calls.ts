@@ -12,6 +12,7 @@ import {
 } from '../python/tree';
 import { attempt, take } from './attempts';
 import { attributeOf, classesBehind, memberOf, store } from './attributes';
+import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
 import { initialize, instantiate } from './classes';
@@ -31,7 +32,7 @@ import { declared } from './declared';
 import { methodOfDeque } from './deques';
 import { either } from './either';
 import { callUnseen, letReachableEscape } from './escape';
-import type { Activation, Evaluator } from './evaluator';
+import type { Activation, Around, Evaluator } from './evaluator';
 import { reach } from './failures';
 import { generated } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
@@ -263,16 +264,24 @@ function runBody(
   ev.around = around;
   ev.activations.pop();
   ev.activations.at(-1)?.functions.push(...activation.functions);
+  state.departures = activation.mark.departures;
   state.release();
   return value;
 }
 
 /** Makes a context manager of a function of the program, and enters it where that is known. */
 function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {
-  const { state } = ev;
+  const { state, around } = ev;
   const lent: Value[] = [];
+  let within: readonly Value[] = [];
   const isEntered = node.parent?.kind === 'item' || isPutOnStack(node);
-  const run = (lend: (value: Value) => void) => callFunction(ev, callee, given, callee.node, false, { lend });
+  const run = (keep: (value: Value) => void) => {
+    const lend = (value: Value) => {
+      within = managersWithin(ev.around, around);
+      keep(value);
+    };
+    callFunction(ev, callee, given, callee.node, false, { lend });
+  };
   if (isEntered && endsInYield(callee.definition)) run((value) => void lent.push(value));
   else {
     const { anywhere } = attempt(ev, () =>
@@ -287,7 +296,21 @@ function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
     for (const value of lent) letEscape(value, state);
   }
   if (!isEntered || lent.length === 0) return unknown(node, 'call');
-  return { kind: 'made', callee: MANAGED, given: passing(lent.reduce((a, b) => ev.join(a, b))), node };
+  const entered = lent.reduce((a, b) => ev.join(a, b));
+  return {
+    kind: 'made',
+    callee: MANAGED,
+    given: passing(entered, ...(lent.length === 1 ? within : [])),
+    node,
+  };
+}
+
+/** The context managers that a place is in and another one around it is not, from the outermost. */
+function managersWithin(inner: Around, outer: Around): readonly Value[] {
+  const found: Value[] = [];
+  for (let at = inner; at !== outer && 'outer' in at; at = at.outer)
+    if (at.kind === 'with') found.unshift(at.manager);
+  return found;
 }
 
 /** Whether a context manager is entered by a stack of them. */
@@ -404,9 +427,17 @@ function bindParameters(
     else if (rest.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
       set(name, rest.get(name)!);
       rest.delete(name);
-    } else if (given.hasUnknownArguments)
-      set(name, declared(ev, unknown(parameter, 'parameter'), parameter.annotation, closure));
-    else set(name, defaults.get(name) ?? unknown(parameter, 'unbound'));
+    } else {
+      const position = parameters.indexOf(parameter);
+      const described =
+        definition.kind === 'function'
+          ? ev.library.described?.(definition, position, ev, closure)
+          : undefined;
+      if (described) set(name, described);
+      else if (given.hasUnknownArguments)
+        set(name, declared(ev, unknown(parameter, 'parameter'), parameter.annotation, closure));
+      else set(name, defaults.get(name) ?? unknown(parameter, 'unbound'));
+    }
   }
 }
 
@@ -429,6 +460,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
   const { positional, keywords } = given;
   const names = IMPLICIT_OF[object.kind]?.(name);
   if (names) touch(ev, [object, ...valuesOf(given)], node, names);
+  checkMethod(ev, object, name, given, node);
   if (!given.hasUnknownArguments) {
     const found =
       object.kind === 'list'
@@ -556,6 +588,7 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
       return object
         ? callMethod(ev, object, method, { ...given, positional }, node)
         : callUnseen(ev, given, node);
+    checkFunction(ev, own, given, node);
     if (builtin && !NO_IMPLICIT_CALLS.has(own)) touch(ev, given.positional, node);
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }

@@ -20,6 +20,7 @@ import { callFailure, fails, isJudged, reach } from './failures';
 import { COMPARING, LENGTHS } from './implicit';
 import { fields, letEscape, NO_FIELDS } from './join';
 import { converted, dataclassStyle } from './record-styles';
+import { refused } from './refusals';
 import {
   type Arguments,
   type ClassField,
@@ -92,6 +93,7 @@ export function defineClass(
     style: recordStyle,
     node,
   };
+  if (form === 'dataclass') checkFieldOrder(ev, cls, node);
   const { functions } = ev.activations.at(-1)!;
   for (const [name, value] of known) known.set(name, owned(value, cls, functions));
   if (form === 'enum') makeMembers(ev, cls, known);
@@ -575,6 +577,26 @@ function defaultOf(
   if (!factory) return value;
   return ev.call(factory, takesObject && object ? passing(object) : NO_ARGUMENTS, node);
 }
+
+/** Notes a field without a default behind one that has a default, which makes no `__init__`. */
+function checkFieldOrder(ev: Evaluator, { fields: all }: ClassValue, { body }: ClassDefinition): void {
+  const given = all.filter((field) => field.given === undefined && !field.isPassedOn);
+  const first = given.findIndex(hasDefault);
+  const late = first < 0 ? undefined : given.slice(first).find((field) => !hasDefault(field));
+  const { text } = ev.tree;
+  const place = late && body.find(({ start, end }) => text.slice(start, end).startsWith(`${late.name}:`));
+  if (late && place && isJudged(ev))
+    fails(
+      ev,
+      place,
+      refused(
+        `\`${late.name}\` has no default, but stands behind \`${given[first]!.name}\`, which has one`,
+        'TypeError',
+      ),
+    );
+}
+
+const hasDefault = ({ default: value, factory }: ClassField): boolean => (value ?? factory) !== undefined;
 
 /** An object of a class; only the effects of its own code are known. */
 export const anyObject = (ev: Evaluator, cls: ClassValue): Value =>

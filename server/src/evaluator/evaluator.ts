@@ -17,6 +17,7 @@ import type {
   DictValue,
   Frame,
   FunctionValue,
+  InstanceValue,
   ListValue,
   RecordStyle,
   Value,
@@ -32,8 +33,8 @@ export type TemplateProblem =
 export type Failure =
   /** `object[key]` of a dict without that key */
   | { readonly of: 'key'; readonly key: Value; readonly keys: readonly Value[] }
-  /** `object['name']` of a list or tuple */
-  | { readonly of: 'index'; readonly owner: string }
+  /** `object[key]` of a list, a tuple or a text, by a value of another type than a number */
+  | { readonly of: 'index'; readonly owner: string; readonly by: string }
   /** `raise name(…)` where the program certainly gets */
   | { readonly of: 'raise'; readonly name: string }
   /** `targets = owner` where the numbers differ */
@@ -54,6 +55,8 @@ export type Failure =
   | { readonly of: 'refused'; readonly reason: string; readonly raises: string }
   /** `object.name = value` of an object of a library; what to do instead, as a clause. */
   | { readonly of: 'setting'; readonly name: string; readonly reason: string }
+  /** A variable without a value is read: one of the function that runs, or else of the module, which `isRun` tells to run itself. */
+  | { readonly of: 'name'; readonly name: string; readonly isLocal: boolean; readonly isRun: boolean }
   /** A call of a value that is no function. */
   | { readonly of: 'uncallable'; readonly type: string }
   /** A call of something in the program. */
@@ -246,12 +249,23 @@ export interface Library {
   exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
   /** The type of an object that cannot be called. */
   uncallable?(object: Value): string | undefined;
+  /** Why an attribute of an object cannot be deleted, as a clause. */
+  undeletable?(object: Value, name: string): string | undefined;
+  /** The type of an object without a length, and whether a loop can still take its elements. */
+  itemless?(object: Value): { readonly type: string; readonly isIterable: boolean } | undefined;
   /** The result of a call of this name. */
   call(name: string, given: Arguments, node: Call, evaluator: Evaluator): Value | undefined;
   /** Whether a call leaves its arguments unchanged. */
   isReading(name: string): boolean;
   /** Whether a decorator leaves how a function can be called. */
   isHarmless?(decorator: string): boolean;
+  /** What a decorator says of an argument that a function gets from code that is not seen. */
+  described?(
+    definition: FunctionDefinition,
+    position: number,
+    evaluator: Evaluator,
+    frame: Frame,
+  ): Value | undefined;
   /** Whether a decorator gives a test rows of arguments, and whether each begins with a name. */
   rowForm?(decorator: string): 'plain' | 'named' | undefined;
   /** How a decorator makes a class a record. */
@@ -277,15 +291,23 @@ export interface Library {
   slice?(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined;
   /** The loop variable, if the elements are not known one by one. */
   loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
-  operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
+  operator?(left: Value, operator: string, right: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** Any object of the same class. */
   anyLike?(value: Value, node: Node): Value | undefined;
   /** The value that an annotation declares. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
+  /** Whether the `__init__` of a class that is derived from this one gets the arguments as they are. */
+  leavesInit?(base: string): boolean;
   /** The attributes of all objects of a class and of those derived from it, if they are known. */
   attributesOf?(base: string): readonly string[] | undefined;
   /** An attribute of an object of a class that is derived from this one. */
-  inherited?(base: string, name: string, node: Node, evaluator: Evaluator): Value | undefined;
+  inherited?(
+    base: string,
+    name: string,
+    object: InstanceValue | undefined,
+    node: Node,
+    evaluator: Evaluator,
+  ): Value | undefined;
   /** The elements of a loop, in order. */
   elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
   /** Two values are compared; the outcome, if the library decides it. */

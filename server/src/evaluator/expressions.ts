@@ -12,6 +12,7 @@ import type {
   Subscript,
 } from '../python/tree';
 import { attributeName, attributeOf, setAttributes } from './attributes';
+import { checkIndex } from './builtin-refusals';
 import {
   anyElementOf,
   combined,
@@ -496,7 +497,7 @@ export function operated(
   if (set) return set;
   // An operator of a class may do anything.
   if (isPlain(left) && isPlain(right)) return unknown(node, 'call');
-  const known = ev.library.operator?.(left, operator, right, node);
+  const known = ev.library.operator?.(left, operator, right, node, ev);
   if (known) return known;
   letEscape(left, ev.state);
   letEscape(right, ev.state);
@@ -660,6 +661,7 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   if (ev.trials === 0 && ev.state.isReachable) ev.observer.subscripted?.(node, object, at, ev.caught);
   if (isJudged(ev, object, at)) fails(ev, node, keyFailure(ev, object, at));
   checkKey(ev, node, object, at);
+  checkIndex(ev, node, object, at);
   checkNone(ev, node, object, '[]');
   const value = elementAt(ev, object, at, node);
   // A handler goes on behind it.

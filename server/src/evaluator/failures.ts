@@ -2,6 +2,7 @@
 
 import { excerpt } from '../basics/excerpt';
 import { once } from '../basics/once';
+import { resolve } from '../python/names';
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import { hasItem } from './containers';
@@ -14,6 +15,7 @@ import {
   type DictValue,
   entriesOf,
   kinds,
+  type ListValue,
   passing,
   str,
   type Value,
@@ -48,11 +50,41 @@ export const isRunByModule = (around: Around): boolean =>
 // ---------------------------------------------------------------- Keys and attributes
 
 export function keyFailure(ev: Evaluator, object: Value, key: Value): Failure | undefined {
-  if (object.kind === 'list' || object.kind === 'tuple')
-    return key.kind === 'str' && !classOfObject(object) ? { of: 'index', owner: object.kind } : undefined;
+  if (object.kind === 'list' || object.kind === 'tuple' || object.kind === 'str')
+    return NO_INDEX.has(key.kind) && !classOfObject(object) && (isName(object, key) || isStraight(ev))
+      ? { of: 'index', owner: object.kind, by: typeName(key) }
+      : undefined;
+  if (isUnread(object) && isStraight(ev))
+    return {
+      of: 'refused',
+      reason: `A value of the type \`${typeName(object)}\` is not read by \`[…]\`${object.kind === 'iterator' || object.kind === 'view' ? ': make a list of it first' : ''}`,
+      raises: 'TypeError',
+    };
   if (object.kind === 'class') return memberFailure(object, key);
   if (object.kind !== 'dict' || hasItem(ev, object, key) !== false) return undefined;
   return isFilledElsewhere(ev, object) ? undefined : { of: 'key', key, keys: keysOf(object) };
+}
+
+const NO_INDEX = kinds('none', 'float', 'str', 'tuple', 'list', 'dict');
+
+const isName = (object: Value, key: Value): boolean => object.kind !== 'str' && key.kind === 'str';
+
+/** Whether nothing can be read of a value by `[…]`. */
+function isUnread(value: Value): boolean {
+  switch (value.kind) {
+    case 'set':
+    case 'view':
+    case 'function':
+      return true;
+    case 'iterator':
+      return value.cell.content !== undefined && !value.isStream;
+    case 'int':
+    case 'float':
+    case 'bool':
+      return value.value !== undefined;
+    default:
+      return false;
+  }
 }
 
 /** A member of an enum by a name that it does not have. */
@@ -69,10 +101,40 @@ function memberFailure(cls: ClassValue, key: Value): Failure | undefined {
 
 /** A `raise` that the program certainly reaches, of what is an error and no way to end. */
 export function raiseFailure(ev: Evaluator, name: string): Failure | undefined {
-  return /(?:Error|Exception)$/.test(name) && ev.state.isCertain && isRunByModule(ev.around)
-    ? { of: 'raise', name }
-    : undefined;
+  const isCertain = ev.state.isCertain && isRunByModule(ev.around) && !mayBeSkipped(ev.around);
+  return /(?:Error|Exception)$/.test(name) && isCertain ? { of: 'raise', name } : undefined;
 }
+
+/** Whether a decorator around may keep a call from running a function that has run before. */
+function mayBeSkipped(around: Around): boolean {
+  if (!('outer' in around)) return false;
+  const { outer } = around;
+  const decorators =
+    around.kind === 'function' && around.definition.kind === 'function' ? around.definition.decorators : [];
+  return decorators.some((each) => KEEPING.test(lastName(each))) || mayBeSkipped(outer);
+}
+
+const KEEPING = /^(?:function|p?jit|(?:lru_)?cache)$/;
+
+const lastName = (decorator: Expression): string => {
+  const named = decorator.kind === 'call' ? decorator.callee : decorator;
+  return named.kind === 'attribute' || named.kind === 'name' ? named.name : '';
+};
+
+/** Whether no test that is not followed stands between the beginning and this place, which might exclude the values here. */
+export const isStraight = (ev: Evaluator): boolean =>
+  ev.state.isStraight(isRunByModule(ev.around) ? undefined : ev.activations[1]?.mark);
+
+/** Whether no test that is not followed may have excluded a value: it is made in the function that runs, or nothing is tested before. */
+const isUntested = (ev: Evaluator, { cell }: ListValue | DictValue): boolean =>
+  isStraight(ev) || cell.born > ev.activations.at(-1)!.mark.clock;
+
+/** Whether nothing that is not seen can have filled a value before the program gets here. */
+export const isSettled = (ev: Evaluator, value: Value): boolean => {
+  const cell =
+    value.kind === 'list' || value.kind === 'dict' || value.kind === 'set' ? value.cell : undefined;
+  return !cell || isRunByModule(ev.around) || cell.born > startOf(ev);
+};
 
 /** Another number of targets than a tuple or a text has elements, or a list that nobody else fills. */
 export function unpackFailure(
@@ -95,26 +157,37 @@ function isFilledElsewhere(ev: Evaluator, { cell, displayed }: DictValue): boole
 }
 
 /** Whether a dict is no object of another class. */
-const isPlainDict = ({ cls, form, isNamespace, isSpecial, missing }: DictValue): boolean =>
+export const isPlainDict = ({ cls, form, isNamespace, isSpecial, missing }: DictValue): boolean =>
   !cls && form === undefined && !isNamespace && !isSpecial && !missing;
 
 const keysOf = (dict: DictValue): readonly Value[] => (entriesOf(dict) ?? []).map(({ key }) => key);
 
 export function attributeFailure(ev: Evaluator, object: Value, name: string): Failure | undefined {
-  if (name === '' || name.startsWith('_')) return undefined;
+  if (name === '' || name.startsWith(object.kind === 'instance' ? '__' : '_')) return undefined;
   const of = 'attribute';
   switch (object.kind) {
     case 'dict':
-      if (!isPlainDict(object) || DICT.includes(name)) return undefined;
+      if (!isPlainDict(object) || DICT.includes(name) || !isUntested(ev, object)) return undefined;
       return { of, owner: 'dict', name, names: DICT, keys: keysOf(object) };
     case 'list':
-      return LIST.includes(name) || object.isDeque || object.cls
+      return LIST.includes(name) || object.isDeque || object.cls || !isUntested(ev, object)
         ? undefined
         : { of, owner: 'list', name, names: LIST };
+    case 'set':
+      return SET.includes(name) ? undefined : { of, owner: 'set', name, names: SET };
+    case 'str':
+      return object.value === undefined || STR.includes(name) || !isStraight(ev)
+        ? undefined
+        : { of, owner: 'str', name, names: STR };
+    case 'int':
+    case 'float':
+      return object.value === undefined || OF_NUMBERS.test(name) || !isStraight(ev)
+        ? undefined
+        : { of, owner: object.kind, name, names: [] };
     case 'tuple': {
       const { cls } = object;
       const names = [...TUPLE, ...(cls ? namesIn(cls) : [])];
-      if (names.includes(name) || (cls && (isForeign(cls) || hasHook(cls)))) return undefined;
+      if (names.includes(name) || (cls ? isForeign(cls) || hasHook(cls) : !isStraight(ev))) return undefined;
       return { of, owner: cls?.name ?? 'tuple', name, names };
     }
     case 'instance':
@@ -139,6 +212,8 @@ function attributeOfInstance(
   // The object of a method that nobody calls.
   const isDeclared = node === cls.definition && node.kind === 'class';
   const base = cls.inherited.find(({ kind }) => kind !== 'class');
+  // What libraries and Python's own decorators keep for themselves is not listed.
+  if (name.startsWith('_') && (base || cls.form !== 'plain')) return undefined;
   if (base) {
     const inherited = base.kind === 'reference' ? ev.library.attributesOf?.(base.name) : undefined;
     const isOnly = cls.inherited.every((each) => each === base || isWhole(each));
@@ -154,6 +229,7 @@ function attributeOfInstance(
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string): Failure | undefined {
   const names = namesIn(cls);
   if (isForeign(cls) || names.includes(name) || memberOf(cls, name)) return undefined;
+  if (cls.isGuarded && name === 'register') return undefined;
   const isFixed = cls.form === 'enum' && name !== 'mro' && name !== 'name' && name !== 'value';
   const isJudgedHere = isFixed || (cls.form === 'plain' && isRunByModule(ev.around));
   return isJudgedHere && cls.inherited.every(isWhole)
@@ -182,6 +258,18 @@ const hasHook = (cls: ClassValue): boolean =>
 const DICT = 'clear copy fromkeys get items keys pop popitem setdefault update values'.split(' ');
 const LIST = 'append clear copy count extend index insert pop remove reverse sort'.split(' ');
 const TUPLE = ['count', 'index'];
+const SET = (
+  'add clear copy difference difference_update discard intersection intersection_update isdisjoint issubset issuperset pop remove ' +
+  'symmetric_difference symmetric_difference_update union update'
+).split(' ');
+const STR = (
+  'capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal isdigit ' +
+  'isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition removeprefix ' +
+  'removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill'
+).split(' ');
+/** What numbers of Python or NumPy have. */
+const OF_NUMBERS =
+  /^(?:real|imag|numerator|denominator|conj(?:ugate)?|bit_\w+|\w+_bytes|\w*hex|as_integer_ratio|is_integer|dtype|shape|ndim|size|item|itemsize|nbytes|numpy|tolist|astype|round|any|all|max|min|mean|sum|std|var|flat|T|data|copy|clip|reshape|squeeze|ravel|flatten|byteswap|view)$/;
 
 // ---------------------------------------------------------------- Hashes
 
@@ -220,13 +308,13 @@ export function hashless(ev: Evaluator, value: Value, node: Node): Hashless | un
 // ---------------------------------------------------------------- Operators
 
 export function operatorFailure(left: Value, operator: string, right: Value): Failure | undefined {
-  const [a, b] = [typeOf(left), typeOf(right)];
+  const [a, b] = [operatorType(left), operatorType(right)];
   if (a === undefined || b === undefined || allows(a, operator, b)) return undefined;
   return { of: 'operator', operator, left: a, right: b };
 }
 
 /** The type of a value whose operators are Python's own, or that has none. */
-const typeOf = (value: Value): string | undefined =>
+export const operatorType = (value: Value): string | undefined =>
   value.kind === 'made' ? value.facts?.lacksOperators : plainType(value);
 
 /** The name of a value's type, if that is exactly one of Python's own. */
@@ -271,7 +359,7 @@ interface Signature {
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
-  const type = typeOf(callee) ?? ev.library.uncallable?.(callee);
+  const type = operatorType(callee) ?? ev.library.uncallable?.(callee);
   if (type !== undefined) return { of: 'uncallable', type };
   const abstract = callee.kind === 'class' ? abstractIn(ev, callee) : undefined;
   if (abstract !== undefined)
@@ -334,13 +422,14 @@ function signatureOf(ev: Evaluator, callee: Value): Signature | undefined {
   if (callee.kind === 'partial') return without(signatureOf(ev, callee.callee), callee.given);
   if (callee.kind === 'method' && callee.object.kind === 'tuple' && callee.object.cls)
     return callee.name === '_replace' ? signatureOfReplace(callee.object.cls) : undefined;
-  return callee.kind === 'function' ? signatureOfDefinition(callee.definition, ev.tree.text) : undefined;
+  return callee.kind === 'function' ? signatureOfDefinition(callee.definition, ev.tree) : undefined;
 }
 
 const signatures = new WeakMap<Node, Signature>();
 
-function signatureOfDefinition(definition: FunctionDefinition | Lambda, text: string): Signature | undefined {
-  if (definition.kind === 'function' && definition.decorators.some((each) => !isSimple(text, each)))
+function signatureOfDefinition(definition: FunctionDefinition | Lambda, tree: Tree): Signature | undefined {
+  const { text } = tree;
+  if (definition.kind === 'function' && definition.decorators.some((each) => !isSimple(tree, each)))
     return undefined;
   const known = signatures.get(definition);
   if (known) return known;
@@ -371,9 +460,10 @@ const signatureOfReplace = ({ fields }: ClassValue): Signature => ({
   parameters: fields.map(({ name }) => ({ name, isRequired: false, way: 'name' })),
 });
 
-/** Decorators that leave how a function is called. */
-const isSimple = (text: string, { start, end }: Expression) =>
-  /^(?:staticmethod|classmethod|tf\.function\b.*)$/s.test(text.slice(start, end));
+/** Decorators that leave how a function is called: the program's own have made another function, if they do not. */
+const isSimple = (tree: Tree, decorator: Expression): boolean =>
+  /^(?:staticmethod|classmethod|tf\.function\b.*)$/s.test(tree.text.slice(decorator.start, decorator.end)) ||
+  (decorator.kind === 'call' && resolve(tree, decorator.callee) === undefined);
 
 /** The signature that is left once some arguments are bound; one that is bound by name can still be replaced. */
 function without(signature: Signature | undefined, given: Arguments): Signature | undefined {
@@ -389,7 +479,15 @@ function without(signature: Signature | undefined, given: Arguments): Signature 
 
 /** The signature of a class, with the object of `__init__` left out. */
 function signatureOfClass(cls: ClassValue, ev: Evaluator): Signature | undefined {
-  if (isForeign(cls) || cls.form === 'enum' || cls.form === 'typeddict' || memberOf(cls, '__new__'))
+  const isOwn =
+    cls.members.content.known.has('__init__') &&
+    cls.inherited.every((each) => each.kind === 'reference' && ev.library.leavesInit?.(each.name));
+  if (
+    (isForeign(cls) && !isOwn) ||
+    cls.form === 'enum' ||
+    cls.form === 'typeddict' ||
+    memberOf(cls, '__new__')
+  )
     return undefined;
   const { name } = cls;
   if (cls.form === 'namedtuple') return signatureOfFields(name, cls.fields);

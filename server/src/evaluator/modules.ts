@@ -17,6 +17,7 @@ import { madeCounter } from './counters';
 import { madeDeque } from './deques';
 import { DISPATCH } from './dispatch';
 import type { Evaluator } from './evaluator';
+import { fails, isJudged } from './failures';
 import { touch, WRITING } from './implicit';
 import { ITERTOOLS } from './itertools';
 import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
@@ -25,6 +26,7 @@ import { MAX_ELEMENTS } from './limits';
 import { asNumber, roundedAlike } from './numbers';
 import { asDict, fieldsOfRecord, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
+import { refused } from './refusals';
 import { REGULAR_EXPRESSIONS } from './regular-expressions';
 import { STREAMS } from './streams';
 import { dedented } from './strings';
@@ -211,7 +213,9 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),
-    'dataclasses.replace': (ev, { positional: [object], keywords, hasUnknownArguments }, node) => {
+    'dataclasses.replace': (ev, { positional: [object, ...more], keywords, hasUnknownArguments }, node) => {
+      if (more.length > 0 && !hasUnknownArguments && isJudged(ev))
+        fails(ev, node, refused('`replace` takes one object, and its changes by name', 'TypeError'));
       const made =
         hasUnknownArguments || !object
           ? undefined

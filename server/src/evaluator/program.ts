@@ -1,3 +1,4 @@
+import { isDefined } from '../python/defined';
 import { ANY_OF_CALL, anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import {
   isReplaced,
@@ -26,6 +27,7 @@ import {
   type Observer,
 } from './evaluator';
 import { evaluate } from './expressions';
+import { fails, isJudged, isRunByModule } from './failures';
 import { join, letEscape, markShared, unbound } from './join';
 import { CONSTANTS } from './modules';
 import {
@@ -616,6 +618,7 @@ export class Program implements Evaluator {
         if (value) return value;
         if (at.isClass) continue;
         this.unboundReads++;
+        if (at === frame) this.failsUnbound(name, node, true);
         return unknown(node, 'unbound');
       }
       if (this.isSetByName(name)) return unknown(node, 'changed');
@@ -624,8 +627,14 @@ export class Program implements Evaluator {
     const own = name === '__file__' ? this.library.reference(`builtins.${name}`, node, this) : undefined;
     if (own) return own;
     this.unboundReads++;
+    if (!BUILTINS.has(name) && !isDefined(name)) this.failsUnbound(name, node, false);
     if (!BUILTINS.has(name) || this.importsAll) return unknown(node, 'unbound');
     return { kind: 'reference', name: `builtins.${name}`, node };
+  }
+
+  private failsUnbound(name: string, node: Node, isLocal: boolean): void {
+    if (node.kind === 'name' && isJudged(this) && (isLocal || !this.importsAll))
+      fails(this, node, { of: 'name', name, isLocal, isRun: isRunByModule(this.around) });
   }
 
   /** The value of an import. */

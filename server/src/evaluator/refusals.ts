@@ -4,7 +4,7 @@ import { excerpt } from '../basics/excerpt';
 import type { Node } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import type { Evaluator, Failure } from './evaluator';
-import { fails, isJudged, isRunByModule, plainType, typeName } from './failures';
+import { fails, isJudged, isRunByModule, operatorType, plainType, typeName } from './failures';
 import { type ClassValue, classOfObject, isProperty, kinds, type Value } from './value';
 
 const NUMBERS = kinds('bool', 'int', 'float');
@@ -16,44 +16,68 @@ const isPlain = (value: Value): boolean => plainType(value) !== undefined;
 const isCertain = (ev: Evaluator, ...values: readonly Value[]): boolean =>
   isJudged(ev, ...values) && (!values.some(({ kind }) => kind === 'none') || isRunByModule(ev.around));
 
-function refuse(ev: Evaluator, node: Node, values: readonly Value[], failure: Failure | undefined): void {
+export function refuse(
+  ev: Evaluator,
+  node: Node,
+  values: readonly Value[],
+  failure: Failure | undefined,
+): void {
   if (failure && isCertain(ev, ...values)) fails(ev, node, failure);
 }
 
-const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refused', reason, raises });
+export const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refused', reason, raises });
 
 /** A loop over a number or `None`. */
 export function checkIterated(ev: Evaluator, node: Node, value: Value): void {
   const isCoroutine = value.kind === 'coroutine';
+  const itemless = ev.library.itemless?.(value);
+  const isRefused = isCoroutine || ALONE.has(value.kind) || itemless?.isIterable === false;
   const reason = isCoroutine
     ? '`await` is missing: what an `async` function gives has no elements to take one by one'
-    : `A value of the type \`${typeName(value)}\` has no elements to take one by one`;
-  refuse(ev, node, [value], isCoroutine || ALONE.has(value.kind) ? refused(reason) : undefined);
+    : `A value of the type \`${itemless?.type ?? typeName(value)}\` has no elements to take one by one`;
+  refuse(ev, node, [value], isRefused ? refused(reason) : undefined);
+}
+
+/** `with` over a value that is no context manager: one of Python's own, or a function or method that is not called. */
+export function checkEntered(ev: Evaluator, node: Node, value: Value): void {
+  const isUncalled =
+    value.kind === 'function' ||
+    (value.kind === 'method' && ev.library.sharesMethod?.([value.object], value.name) === true);
+  const type = isUncalled ? 'function' : plainType(value);
+  const reason = `\`with\` takes a context manager, and this is a value of the type \`${type}\`${isUncalled ? ': call it' : ''}`;
+  refuse(ev, node, [value], type === undefined ? undefined : refused(reason));
+}
+
+/** `len(object)` of a library's object without a length. */
+export function checkMeasured(ev: Evaluator, node: Node, object: Value): void {
+  const { type } = ev.library.itemless?.(object) ?? {};
+  if (type !== undefined)
+    refuse(ev, node, [object], refused(`A value of the type \`${type}\` has no length`));
 }
 
 /** `left < right` of types without a common order, or `left in right` of one without elements. */
 export function checkCompared(ev: Evaluator, node: Node, left: Value, operator: string, right: Value): void {
-  refuse(ev, node, [left, right], comparison(left, operator, right));
+  refuse(ev, node, [left, right], comparison(ev, left, operator, right));
 }
 
-function comparison(left: Value, operator: string, right: Value): Failure | undefined {
+function comparison(ev: Evaluator, left: Value, operator: string, right: Value): Failure | undefined {
   if (operator === 'in' || operator === 'not in') {
-    return ALONE.has(right.kind)
-      ? refused(`\`in\` does not take a value of the type \`${typeName(right)}\``)
+    const itemless = ev.library.itemless?.(right);
+    return ALONE.has(right.kind) || itemless?.isIterable === false
+      ? refused(`\`in\` does not take a value of the type \`${itemless?.type ?? typeName(right)}\``)
       : undefined;
   }
-  if (!/^[<>]=?$/.test(operator) || !isPlain(left) || !isPlain(right)) return undefined;
+  const [a, b] = [operatorType(left), operatorType(right)];
+  if (!/^[<>]=?$/.test(operator) || a === undefined || b === undefined) return undefined;
   const areNumbers = NUMBERS.has(left.kind) && NUMBERS.has(right.kind);
-  const isOrdered = left.kind === right.kind && left.kind !== 'none' && left.kind !== 'dict';
-  return areNumbers || isOrdered
-    ? undefined
-    : { of: 'operator', operator, left: typeName(left), right: typeName(right) };
+  const isOrdered = left.kind === right.kind && isPlain(left) && left.kind !== 'none' && left.kind !== 'dict';
+  return areNumbers || isOrdered ? undefined : { of: 'operator', operator, left: a, right: b };
 }
 
 /** The least or greatest of values without a common order, or their sorting. */
 export function checkOrdered(ev: Evaluator, node: Node, values: readonly Value[] | undefined): void {
   const [first, ...others] = values ?? [];
-  const other = first && others.find((each) => comparison(each, '<', first));
+  const other = first && others.find((each) => comparison(ev, each, '<', first));
   if (first && other) checkCompared(ev, node, other, '<', first);
 }
 

@@ -102,6 +102,8 @@ export class State {
   private clock = 0;
   /** Whether some path has ended before it met the others, so that it is not certain that the program comes further. */
   private hasDepartures = false;
+  /** The number of paths in functions that still run which have not reached their end. */
+  departures = 0;
   /** The path that a text takes only where it is run as a program. */
   programPath: Path | undefined;
   /** The path that is being evaluated. */
@@ -262,13 +264,13 @@ export class State {
 
   /** The beginning of the program. */
   get start(): Mark {
-    return { length: 0, clock: 0, path: this.path };
+    return { length: 0, clock: 0, path: this.path, departures: 0 };
   }
 
   /** Begins a part whose changes can be rolled back. */
   mark(): Mark {
     this.marks++;
-    return { length: this.journal.length, clock: this.clock, path: this.path };
+    return { length: this.journal.length, clock: this.clock, path: this.path, departures: this.departures };
   }
 
   /** The changes since a mark. */
@@ -341,6 +343,14 @@ export class State {
     return this.isReachable && !this.hasDepartures && !way.outer && this.attempts === 0;
   }
 
+  /** Whether whatever comes from a mark, or from the program's beginning, gets here without a choice in a function that still runs. */
+  isStraight(from?: Mark): boolean {
+    if (!this.isReachable || this.attempts > 0) return false;
+    if (from) return this.path === from.path && this.departures === from.departures;
+    const way = this.path === this.programPath ? this.path.outer! : this.path;
+    return !way.outer && this.departures === 0;
+  }
+
   /** The number of parts around this place that may end at any point. */
   get attempts(): number {
     return this.watched.length;
@@ -370,6 +380,7 @@ export class State {
     part();
     const outcome = this.isReachable ? end() : undefined;
     this.hasDepartures ||= !this.isReachable;
+    if (!this.isReachable) this.departures++;
     this.path = path.outer!;
     this.rollback(mark);
     this.isReachable = true;
@@ -403,4 +414,5 @@ export interface Mark {
   readonly length: number;
   readonly clock: number;
   readonly path: Path;
+  readonly departures: number;
 }

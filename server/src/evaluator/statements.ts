@@ -29,9 +29,9 @@ import {
 import { declared } from './declared';
 import { DISPATCHING } from './dispatch';
 import { callUnseen } from './escape';
-import { type Activation, type Evaluator, GaveUp } from './evaluator';
+import { type Activation, type Around, type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
-import { fails, isJudged, raiseFailure } from './failures';
+import { fails, isJudged, isStraight, raiseFailure } from './failures';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
 import { letEscape } from './join';
@@ -42,7 +42,7 @@ import { ownOperation } from './own-operators';
 import { PATCHES, patchOf } from './patches';
 import { matched } from './patterns';
 import { dataclassStyle } from './record-styles';
-import { checkIterated } from './refusals';
+import { checkEntered, checkIterated, refused } from './refusals';
 import type { Effects } from './state';
 import { assignmentTarget, assignTo, remove } from './targets';
 import {
@@ -398,9 +398,11 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   };
   if (over) checkIterated(ev, over, value);
   const elementAt = elementsInTurn(ev, value);
+  const checkSize = over ? sizeCheck(ev, value, over) : () => {};
   let hasUnknownElements = false;
   const next = (index: number) => {
     const element = elementAt(index);
+    if (element === 'unknown') checkSize();
     hasUnknownElements = element === 'unknown';
     if (element !== undefined) isEmpty = false;
     return element === 'unknown' ? undefined : element;
@@ -421,6 +423,26 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   };
   if (mayEnd(loop)) showMaking(ev, [value], false);
   unroll(ev, next, give, rest);
+}
+
+/** Notes that a loop has changed the number of keys of the dict that it goes over, when it asks for the next one. */
+function sizeCheck(ev: Evaluator, value: Value, over: Expression): () => void {
+  const dict = value.kind === 'view' ? value.of : value;
+  const entriesNow = () => (dict.kind === 'dict' ? dict.cell.content : undefined);
+  const before = entriesNow();
+  return () => {
+    const now = entriesNow();
+    const isKnown = before && now && !before.hasUnknownEntries && !now.hasUnknownEntries;
+    if (isKnown && now.known.size !== before.known.size && isJudged(ev, value) && isStraight(ev))
+      fails(
+        ev,
+        over,
+        refused(
+          'The loop adds or removes keys of the dict that it goes over. Go over a list of them',
+          'RuntimeError',
+        ),
+      );
+  };
 }
 
 /** Whether a loop may end early. */
@@ -481,6 +503,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     if (index > MAX_ITEMS) throw new GaveUp();
     const { value: node, target } = item;
     const value = sourceOf(ev, block, node, frame);
+    checkEntered(ev, node, value);
     const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
@@ -501,7 +524,10 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
     const inner = () => {
       const { around } = ev;
-      ev.around = { kind: 'with', manager: value, outer: around };
+      ev.around = [value, ...managersOf(value)].reduce(
+        (outer: Around, manager) => ({ kind: 'with', manager, outer }),
+        around,
+      );
       ev.catching(anyIf(isCaught), () => enter(index + 1));
       ev.around = around;
     };
@@ -531,6 +557,10 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
   enter(0);
 }
 
+/** The context managers that a function of the program enters for a block. */
+const managersOf = (value: Value): readonly Value[] =>
+  value.kind === 'made' && value.callee === MANAGED ? value.given.positional.slice(1) : [];
+
 /** Whether the base of a class has an `__enter__` that returns the object. */
 function entersItself({ inherited }: ClassValue): boolean {
   const base = inherited.find(({ kind }) => kind !== 'class');
@@ -540,10 +570,11 @@ function entersItself({ inherited }: ClassValue): boolean {
 /** Whether a context manager is known to let exceptions through. */
 function letsFail(ev: Evaluator, value: Value): boolean {
   if (value.kind === 'oneOf') return value.options.every((option) => letsFail(ev, option));
-  return (
-    value.kind === 'made' && (value.callee === 'contextlib.nullcontext' || ev.library.isReading(value.callee))
-  );
+  return value.kind === 'made' && (LETTING.test(value.callee) || ev.library.isReading(value.callee));
 }
+
+const LETTING =
+  /^(?:contextlib\.(?:nullcontext|closing|redirect_std(?:out|err))|tempfile\.\w+|threading\.R?Lock)$/;
 
 /** Whether a context manager may suppress an exception, so that the program continues after the block. */
 function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {

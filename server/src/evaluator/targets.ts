@@ -1,8 +1,10 @@
 import type { Expression, Sequence, Subscript } from '../python/tree';
 import { attributeName, attributeOf, deleteAttribute, setAttribute } from './attributes';
+import { checkIndex } from './builtin-refusals';
 import {
   elementAt,
   indices,
+  isBeyond,
   iterate,
   letContentsEscape,
   listOf,
@@ -11,9 +13,9 @@ import {
   setElement,
 } from './containers';
 import type { Evaluator } from './evaluator';
-import { checkKey, fails, isJudged, unpackFailure } from './failures';
+import { checkKey, fails, isJudged, keyFailure, unpackFailure } from './failures';
 import { letEscape } from './join';
-import { checkAssigned, checkElementSet } from './refusals';
+import { checkAssigned, checkElementSet, checkIterated } from './refusals';
 import { type Frame, unknown, type Value } from './value';
 
 /** Gives a value to a name, an attribute, an element, or to several of these. */
@@ -62,6 +64,7 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
           set: (value) => {
             checkKey(ev, target, object, keys[0]!);
             checkElementSet(ev, target, object);
+            if (object.kind === 'list') checkIndex(ev, target, object, keys[0]!);
             setElement(ev, object, keys[0]!, value);
           },
         };
@@ -112,6 +115,7 @@ const isOneKey = ({ indices: [first, ...more] }: Subscript) =>
 
 function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void {
   const targets = node.elements;
+  checkIterated(ev, node, value);
   const all = iterate(ev, value);
   const star = targets.findIndex(({ kind }) => kind === 'starred');
   const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
@@ -141,14 +145,23 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
       for (const each of target.elements) remove(ev, each, frame);
       break;
     case 'attribute': {
-      deleteAttribute(ev, ev.evaluate(target.object, frame));
+      const object = ev.evaluate(target.object, frame);
+      const reason = isJudged(ev, object) ? ev.library.undeletable?.(object, target.name) : undefined;
+      if (reason !== undefined) fails(ev, target, { of: 'refused', reason, raises: 'AttributeError' });
+      deleteAttribute(ev, object);
       break;
     }
     case 'subscript': {
       const object = ev.evaluate(target.object, frame);
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
-      if (isOneKey(target)) setElement(ev, object, keys[0]!, undefined);
-      else letEscape(object, ev.state);
+      if (isOneKey(target)) {
+        if (isJudged(ev, object, keys[0]!)) fails(ev, target, keyFailure(ev, object, keys[0]!));
+        checkIndex(ev, target, object, keys[0]!);
+        const count =
+          object.kind === 'external' && object.isSequence ? iterate(ev, object)?.length : undefined;
+        if (count !== undefined && isBeyond(keys[0]!, count)) miss(ev, target, object, count);
+        setElement(ev, object, keys[0]!, undefined);
+      } else letEscape(object, ev.state);
       break;
     }
     default:

@@ -13,6 +13,16 @@ export function checkConstructed(ev: Evaluator, object: Value, node: Node, raise
   fails(ev, node, { of: 'refused', reason, raises });
 }
 
+/** The same where a library reads attributes that nothing in the program gives the object. */
+export function checkComplete(ev: Evaluator, object: Value, names: readonly string[], node: Node): void {
+  if (object.kind !== 'instance') return;
+  const { cls, fields } = object;
+  const isFound = (name: string) =>
+    fields.content.known.has(name) ||
+    ['__getattr__', '__getattribute__', name].some((each) => memberOf(cls, each));
+  if (!names.every(isFound)) checkConstructed(ev, object, node, 'AttributeError');
+}
+
 /** The same where an attribute is used that only the library's class gives the object. */
 export function checkInherited(ev: Evaluator, object: Value, name: string, found: Value, node: Node): void {
   if (object.kind !== 'instance' || found.kind === 'unknown') return;

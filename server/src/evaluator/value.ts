@@ -278,6 +278,8 @@ interface Facts {
   readonly shape?: readonly (number | undefined)[] | undefined;
   /** The class of an object that takes no operator and no call. */
   readonly lacksOperators?: string;
+  /** Python takes the object as true: its class has neither a length nor a truth value of its own. */
+  readonly isTrue?: true;
 }
 
 /** Undefined if the elements are not known one by one. */
@@ -506,7 +508,7 @@ function keyOfMember(member: InstanceValue): string | undefined {
 }
 
 /** A member of an enum that is also a number or a text as that, if the program does not say how it is compared. */
-function plainMember(value: Value): Value {
+export function plainMember(value: Value): Value {
   const mixed = mixedValue(value);
   const classes = mixed && value.kind === 'instance' ? [value.cls, ...value.cls.inherited] : [];
   return mixed && !classes.some(definesEquality) ? mixed : value;
@@ -630,7 +632,7 @@ export function truth(value: Value): boolean | undefined {
     case 'reference':
       return isExceptionClass(value) || undefined;
     case 'made':
-      return value.callee === MATCH || undefined;
+      return value.callee === MATCH || value.facts?.isTrue || undefined;
     case 'method':
       // An attribute of something from elsewhere may not be a method at all.
       return value.object.kind === 'made' || value.object.kind === 'super' ? undefined : true;

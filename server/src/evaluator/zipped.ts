@@ -1,9 +1,57 @@
-import type { Node } from '../python/tree';
+import type { Node, Tree } from '../python/tree';
 import { anyElementOf, iteratorOf, lazyElements, letContentsEscape, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
+import { fails, isJudged, isStraight } from './failures';
 import { letEscape } from './join';
-import { type Arguments, none, type Value } from './value';
+import { refused } from './refusals';
+import { type Arguments, type IteratorValue, none, type Value } from './value';
+
+/** `zip(…, strict=True)` of sources that have different numbers of elements, which fails where it is taken to its end. */
+export function checkStrict(ev: Evaluator, sources: readonly Value[], node: Node): void {
+  if (!isExhausted(node, ev.tree)) return;
+  const lengths = sources.map((source) => sourceOf(ev, source));
+  const [first] = lengths;
+  const other = lengths.find((each) => each && first && each.length !== first.length);
+  if (other && !lengths.some((each) => each?.isEndless) && isJudged(ev, ...sources) && isStraight(ev))
+    fails(
+      ev,
+      node,
+      refused(`\`zip\` is strict here, and gets ${first!.length} and ${other.length} elements`, 'ValueError'),
+    );
+}
+
+/** Whether the code around an iterator certainly takes all its elements. */
+function isExhausted(node: Node, tree: Tree): boolean {
+  const { parent } = node;
+  switch (parent?.kind) {
+    case 'block':
+      return (
+        parent.keyword === 'for' &&
+        !parent.body.some(({ start, end }) => LEAVING.test(tree.text.slice(start, end)))
+      );
+    case 'generator': {
+      const { parent: around } = parent;
+      return around?.kind === 'comprehension' && around.generators[0] === parent
+        ? around.form !== 'generator' || isExhausted(around, tree)
+        : false;
+    }
+    case 'positional': {
+      const call = parent.parent;
+      if (call?.kind !== 'call' || call.callee.kind !== 'name') return false;
+      return (
+        COLLECTING.has(call.callee.name) || (call.callee.name === 'enumerate' && isExhausted(call, tree))
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/** What may leave a loop before its end. */
+const LEAVING = /\b(?:break|return|raise|yield|await|\w*exit)\b/;
+
+const COLLECTING: ReadonlySet<string> = new Set('dict frozenset list set sorted sum tuple'.split(' '));
 
 /** The elements of a source in turn. */
 interface ElementSource {
@@ -27,7 +75,8 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
         node,
       ),
     );
-    return iteratorOf(ev, rows, node, sources);
+    const isTaken = (i: number) => known[i]!.length <= count && !known[i]!.isEndless;
+    return { ...iteratorOf(ev, rows, node, sources), ...(count > 0 && showingSources(sources, isTaken)) };
   }
   for (const source of sources) letContentsEscape(ev, source);
   for (const { length, at } of known) for (let i = 0; i < length; i++) letEscape(at(i), ev.state);
@@ -38,6 +87,18 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
       node,
     );
   return { ...iteratorOf(ev, undefined, node, sources), ...(!filler && { each }) };
+}
+
+/** Shows how sources make their elements: all of those whose last one is taken as well. */
+function showingSources(
+  sources: readonly Value[],
+  isTaken: (index: number) => boolean,
+): Pick<IteratorValue, 'show'> {
+  const shows = sources.flatMap((source, i) => {
+    const show = source.kind === 'iterator' ? source.show : undefined;
+    return show ? [(isWhole: boolean) => show(isWhole && isTaken(i))] : [];
+  });
+  return shows.length > 0 ? { show: (isWhole) => shows.forEach((show) => void show(isWhole)) } : {};
 }
 
 function sourceOf(ev: Evaluator, source: Value): ElementSource | undefined {

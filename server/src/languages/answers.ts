@@ -9,7 +9,9 @@ import type { JsonMessage } from '../configuration/to-json';
 import type { Made } from '../dataflow/derivation/made-text';
 import type { HintKind, LensKind } from '../project/settings';
 import type { Location } from '../schema/types';
+import type { LimitsCall } from '../sizing/limit-calls';
 import type { SizedTables } from '../sizing/tables';
+import type { Phrase } from './phrase';
 
 /** Text that an editor offers at the cursor. Offsets are absolute. */
 export interface Completion {
@@ -136,9 +138,9 @@ export interface Hint {
   readonly kind: HintKind;
   /** The absolute offset that it stands at. */
   readonly at: number;
-  readonly label: string;
+  readonly label: Phrase;
   /** Markdown. */
-  readonly tooltip: string;
+  readonly tooltip: Phrase;
   /** The range that the label names. */
   readonly target?: Range;
   /** Edits that insert the hint's text. */
@@ -151,7 +153,7 @@ export interface Hint {
 export interface Lens extends Range {
   /** The entry of the setting `codeLens` that turns it on. */
   readonly kind: LensKind;
-  readonly title: string;
+  readonly title: Phrase;
   /** The ranges that the title counts. */
   readonly places?: readonly Range[];
 }
@@ -234,4 +236,8 @@ export interface SizedConfiguration extends Range {
   readonly refused?: Refusal;
   /** The paths that can be edited: `numHosts`, or one of a table such as `tables[0].dimension`. */
   readonly editable: readonly string[];
+  /** Of tables of a library that has limits of ids: the calls that take them. */
+  readonly limits?: readonly LimitsCallAt[];
 }
+
+export type LimitsCallAt = LimitsCall & Range;

@@ -1,40 +1,48 @@
 import { code } from '../basics/markdown';
 import type { Configuration } from '../configuration/configuration';
 import type { Derived, Output } from '../configuration/derive';
-import { bytes, counted, grouped } from '../configuration/quantities';
 import { packingNote } from '../sizing/memory';
 import type { TableCost } from '../sizing/tables';
 import type { Hint } from './answers';
+import { type Phrase, phrase } from './phrase';
 
 /** Hints for a table's memory, at its beginning, and for the padded width, after its width. */
 export function costHints(cost: TableCost, beginning: number, width: number | undefined): Hint[] {
   const { vocabularySize, dimension, paddedDimension, variables, deviceBytes, hostBytes } = cost;
   const names = variables.map(({ name }) => code(name)).join(', ');
-  const product = `${grouped(vocabularySize)} rows × ${counted(paddedDimension, 'float')} × 4 bytes × ${variables.length} variables`;
   const found: Hint[] = [
     {
       kind: 'memory',
       at: beginning,
-      label: `${bytes(deviceBytes)} on the devices`,
-      tooltip:
-        `${product}${packingNote(dimension, paddedDimension)} (${names}), on all devices together. ` +
-        `A checkpoint takes ${bytes(hostBytes)} of the hosts' memory.`,
+      label: phrase('{0} on the devices', { bytes: deviceBytes }),
+      tooltip: phrase(
+        '{0} rows × {1} × 4 bytes × {2} variables{3} ({4}), on all devices together. A checkpoint takes {5} of the memory of the hosts.',
+        vocabularySize,
+        paddedDimension === 1 ? phrase('1 float') : phrase('{0} floats', paddedDimension),
+        variables.length,
+        packingNote(dimension, paddedDimension) && phrase(' (packed, if the table is large enough)'),
+        names,
+        { bytes: hostBytes },
+      ),
     },
   ];
   if (width !== undefined && paddedDimension > dimension)
     found.push({
       kind: 'paddedWidth',
       at: width,
-      label: `padded to ${paddedDimension}`,
-      tooltip: `Rows take a multiple of 8 floats on the device. A dimension of ${paddedDimension} costs the same.`,
+      label: phrase('padded to {0}', paddedDimension),
+      tooltip: phrase(
+        'Rows take a multiple of 8 floats on the device. A dimension of {0} costs the same.',
+        paddedDimension,
+      ),
     });
   return found;
 }
 
 /** The label of a hint, and details in Markdown. */
 interface Shown {
-  readonly label: string;
-  readonly tooltip: string;
+  readonly label: Phrase;
+  readonly tooltip: Phrase;
 }
 
 /** The samples of a step. */
@@ -44,8 +52,8 @@ export function batchHint(
 ): Shown | undefined {
   if (!cores || !batch || cores < 0 || batch < 0) return undefined;
   return {
-    label: `× ${grouped(batch)} = ${grouped(cores * batch)} samples`,
-    tooltip: `In each step, a TensorCore gets ${grouped(batch)} of them.`,
+    label: phrase('× {0} = {1} samples', batch, cores * batch),
+    tooltip: phrase('In each step, a TensorCore gets {0} of them.', batch),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Range } from '../basics/range';
-import { bytes } from '../configuration/quantities';
 import type { TableCost } from '../sizing/tables';
 import type { Lens } from './answers';
+import { phrase } from './phrase';
 
 export const previewLens = ({ start, end }: Range): Lens => ({
   kind: 'preview',
-  title: 'Preview training',
+  title: phrase('Preview training'),
   start,
   end,
 });
@@ -15,7 +15,7 @@ export const memoryLens = (
   { start, end }: Range,
 ): Lens => ({
   kind: 'memory',
-  title: `${bytes(deviceBytes)} on the devices, ${bytes(hostBytes)} on the hosts`,
+  title: phrase('{0} on the devices, {1} on the hosts', { bytes: deviceBytes }, { bytes: hostBytes }),
   start,
   end,
 });

@@ -3,6 +3,7 @@
 
 import type { Form } from '../configuration/form-names';
 import type { ValueChange } from '../configuration/value-change';
+import type { LimitsCall } from '../sizing/limit-calls';
 import type { SizedTables, TableCost } from '../sizing/tables';
 
 /** The source that our diagnostics name. */
@@ -171,6 +172,8 @@ export interface PlannedConfiguration {
   refused?: string;
   /** Paths that `planEdit` can write, such as `numHosts` and `tables[0].dimension`. */
   editable: string[];
+  /** Of tables whose library has limits of ids: the calls of the program that take them. */
+  limits?: (LimitsCall & { at: Location })[];
 }
 
 /** Client to server: the edits that change sizes of a configuration in the answer of `plan`. */

@@ -14,8 +14,12 @@ export function effectiveRate(
   if (written === undefined) return undefined;
   const { expression } = parseAssignment(`rate = ${written}`);
   const names = new Map(optimizer.slots.map(({ name, symbol }) => [symbol, name]));
+  let known: { of: readonly number[]; value: (name: string) => number } | undefined;
   return (learningRates) => {
-    const shared = scalars(settings, learningRates);
+    // Most runs have the same rate in all steps.
+    if (!known || !isSame(known.of, learningRates))
+      known = { of: learningRates, value: scalars(settings, learningRates) };
+    const shared = known.value;
     return (slot) =>
       evaluate(expression, (symbol) => {
         const name = names.get(symbol);
@@ -23,3 +27,6 @@ export function effectiveRate(
       });
   };
 }
+
+const isSame = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one.every((value, i) => Object.is(value, other[i]));

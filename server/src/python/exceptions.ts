@@ -27,11 +27,12 @@ const OTHER = 64;
 
 /** A wrong call never raises it. */
 const INDEX_ERROR = 256;
+const NAME_ERROR = 512;
 
 export const NO_EXCEPTION: Exceptions = 0;
-export const ANY_EXCEPTION: Exceptions = 127 | INDEX_ERROR;
+export const ANY_EXCEPTION: Exceptions = 127 | INDEX_ERROR | NAME_ERROR;
 /** Any exception that a wrong call raises. */
-export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~(IMPORT_ERROR | INDEX_ERROR);
+export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~(IMPORT_ERROR | INDEX_ERROR | NAME_ERROR);
 
 /** A further bit: it is unknown whether the program gets there in this iteration of a loop. */
 export const PERHAPS: Exceptions = 128;
@@ -46,7 +47,7 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['ArithmeticError', OTHER],
   ['AssertionError', OTHER],
   ['AttributeError', ATTRIBUTE_ERROR],
-  ['Error', PARSE_ERROR],
+  ['Error', PARSE_ERROR | OTHER],
   ['FrozenInstanceError', OTHER],
   ['ImportError', IMPORT_ERROR],
   ['InvalidArgumentError', OTHER],
@@ -54,12 +55,16 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['KeyError', OTHER],
   ['LookupError', OTHER | INDEX_ERROR],
   ['ModuleNotFoundError', IMPORT_ERROR],
+  ['NameError', NAME_ERROR],
+  ['NoOptionError', OTHER],
+  ['NoSectionError', OTHER],
   ['NotImplementedError', OTHER],
   ['OpError', OTHER],
   ['OverflowError', OTHER],
   ['ParseError', PARSE_ERROR],
   ['RuntimeError', RUNTIME_ERROR | OTHER],
   ['TypeError', TYPE_ERROR],
+  ['UnboundLocalError', NAME_ERROR],
   ['ValueError', VALUE_ERROR],
   ['ZeroDivisionError', OTHER],
 ]);

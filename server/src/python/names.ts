@@ -233,9 +233,9 @@ function patched(tree: Tree, { callee, arguments: [target, attribute] }: Call): 
   if (target?.value.kind === 'string') return textOf(target.value);
   const name = textOf(attribute?.value);
   const isMultiple = callee.kind === 'attribute' && callee.name === 'multiple';
-  const object =
-    target && (isMultiple || name !== undefined) ? resolveFrom(tree, target.value, MAX_STEPS) : undefined;
-  return object === undefined || isMultiple ? object : `${object}.${name}`;
+  const object = target && resolveFrom(tree, target.value, MAX_STEPS);
+  // A name that is computed may be any.
+  return object === undefined || isMultiple || name === undefined ? object : `${object}.${name}`;
 }
 
 function resolveFrom(tree: Tree, expression: Expression, steps: number): string | undefined {
@@ -763,8 +763,9 @@ export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
 /** The scope at an offset: on an empty line, the one that matches its indentation. */
 function scopeAt(tree: Tree, offset: number): Scope {
   let node: Node = nodeAt(tree, offset);
-  const lineStart = tree.text.lastIndexOf('\n', offset - 1) + 1;
-  if (/^[ \t]*$/.test(tree.text.slice(lineStart, offset))) {
+  let lineStart = offset;
+  while (' \t'.includes(tree.text[lineStart - 1] ?? '\n')) lineStart--;
+  if ((tree.text[lineStart - 1] ?? '\n') === '\n') {
     const column = offset - lineStart;
     node = lastStatement(tree, offset) ?? node;
     while (node.parent && isStatement(node) && node.end < offset && node.indent >= column) node = node.parent;

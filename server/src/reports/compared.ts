@@ -1,24 +1,39 @@
 // What differs in meaning between two configurations, as JSON and as text.
-import type { Comparison, Sides, Uncompared } from '../configuration/comparison/compare';
+import type { Comparison, Difference, Sides, Uncompared } from '../configuration/comparison/compare';
+import type { MadeComparison } from '../configuration/comparison/compare-made';
 import type { Loading } from '../configuration/comparison/loading';
-import { memoryText, sentence, type Wording, wordingOf } from '../configuration/comparison/wording';
+import { madeWording } from '../configuration/comparison/made-wording';
+import {
+  memoryText,
+  onDevices,
+  sentence,
+  type Wording,
+  wordingOf,
+} from '../configuration/comparison/wording';
 
 /** Whether both are known to mean the same. */
 export const isSame = ({ differences, unknown }: Comparison): boolean =>
   differences.length === 0 && unknown.length === 0;
 
-export function comparedJson(comparison: Comparison) {
-  const { differences, unknown, deviceBytes } = comparison;
-  return {
-    same: isSame(comparison),
-    differences: differences.map((difference) => {
-      const { path, kind, before, after } = difference;
-      return { path, kind, before, after, text: sentence(wordingOf(difference)) };
-    }),
-    ...(unknown.length > 0 && { unknown }),
-    deviceBytes,
-  };
-}
+export const comparedJson = (comparison: Comparison) => ({
+  same: isSame(comparison),
+  differences: comparison.differences.map((each) => differenceJson(each, wordingOf(each))),
+  ...(comparison.unknown.length > 0 && { unknown: comparison.unknown }),
+  deviceBytes: comparison.deviceBytes,
+});
+
+export const comparedMadeJson = ({ differences, unknown, assumed, deviceBytes }: MadeComparison) => ({
+  same: differences.length === 0 && unknown.length === 0,
+  differences: differences.map((each) => differenceJson(each, madeWording(each))),
+  ...(assumed.length > 0 && { assumed }),
+  ...(unknown.length > 0 && { unknown }),
+  deviceBytes,
+});
+
+const differenceJson = (
+  { path, kind, before, after }: Pick<Difference, 'path' | 'kind'> & Sides<unknown>,
+  wording: Wording,
+) => ({ path, kind, before, after, text: sentence(wording) });
 
 export const loadingJson = ({ loads, breaking, unknown, assumed }: Loading) => ({
   loads,
@@ -31,11 +46,17 @@ export const loadingJson = ({ loads, breaking, unknown, assumed }: Loading) => (
 export type Paint = (part: 'owner' | 'before' | 'after', text: string) => string;
 
 /** A line for each difference, and one for its effect on memory; none if there is no difference. */
-export function comparedText(comparison: Comparison, paint: Paint): string[] {
-  const { differences } = comparison;
-  if (differences.length === 0) return [];
-  return [...differences.map((each) => line(wordingOf(each), paint)), memoryText(comparison)];
-}
+export const comparedText = (comparison: Comparison, paint: Paint): string[] =>
+  textOf(comparison.differences.map(wordingOf), [memoryText(comparison)], paint);
+
+/** The same, and what is assumed. */
+export const comparedMadeText = (
+  { differences, assumed, deviceBytes }: MadeComparison,
+  paint: Paint,
+): string[] => textOf(differences.map(madeWording), [onDevices(deviceBytes), ...assumed], paint);
+
+const textOf = (wordings: readonly Wording[], effects: readonly string[], paint: Paint): string[] =>
+  wordings.length === 0 ? [] : [...wordings.map((each) => line(each, paint)), ...effects];
 
 const line = ({ owner, what, before, after }: Wording, paint: Paint): string =>
   sentence({

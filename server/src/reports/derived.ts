@@ -5,6 +5,7 @@ import {
   devicesOf,
   type LibraryStack,
   libraryStacks,
+  splitsSteps,
   stackAssumptions,
   stacksOn,
 } from '../sizing/library-stacks';
@@ -113,7 +114,10 @@ function stacksFor(
   return 'unknown' in found
     ? found
     : {
-        stacks: found.stacks.map((stack) => ({ ...stack, buffers: buffersOf(stack, said) })),
+        stacks: found.stacks.map((stack) => ({
+          ...stack,
+          buffers: buffersOf(stack, said, splitsSteps(sizes)),
+        })),
         assumed: stackAssumptions(sizes, said, ', which the program names'),
       };
 }

@@ -1,9 +1,12 @@
 // The memory of tables, and whether they fit into a TPU slice, for each configuration in a file.
+import { anyOf } from '../basics/listed';
 import { LIBRARIES } from '../catalogue';
 import type { Strategy } from '../dataflow/derivation/strategy';
 import type { Analysis } from '../languages/language';
 import type { Snapshot } from '../languages/snapshot';
 import { sizedConfigurations } from '../languages/textproto/sized';
+import { slicesNamedIn } from '../sizing/assumed-devices';
+import type { LimitsCall } from '../sizing/limit-calls';
 import { type Plan, planOf, smallestSlices } from '../sizing/plan';
 import type { Slice } from '../sizing/slices';
 import { sourcesOf } from '../sizing/sources';
@@ -19,7 +22,11 @@ export interface Sized {
   readonly notes?: readonly string[];
   /** For a program: where it is made. */
   readonly at?: PlaceInFile & { readonly path: string };
+  /** The calls that take limits of ids, each with its place as text. */
+  readonly limits?: readonly PlacedCall[];
 }
+
+export type PlacedCall = LimitsCall & { readonly place: string };
 
 export interface Planned extends Sized {
   readonly plan: Plan;
@@ -40,18 +47,24 @@ export function sizedInProgram(
 ): { readonly found: readonly Sized[]; readonly refused: readonly string[] } {
   const found: Sized[] = [];
   const refusals: string[] = [];
-  for (const { library = 'tensorflow', sizes, refused, ...call } of analysis.sizes(strategy)) {
+  for (const { library = 'tensorflow', sizes, refused, limits = [], ...call } of analysis.sizes(strategy)) {
     const at = placeOf(refused?.at ?? call);
     const title = placeText(path, at);
-    if (sizes) found.push({ title, sizes, at: { path, ...at } });
+    const calls = limits.map((each) => ({ ...each, place: placeText(path, placeOf(each)) }));
+    if (sizes) found.push({ title, sizes, at: { path, ...at }, limits: calls });
     else refusals.push(`${title}: ${LIBRARIES[library].title} refuses this: ${refused?.reason}`);
   }
   return { found, refused: refusals };
 }
 
+/** The plan for a slice, or else for the devices that a program names: where several slices have these, for one that holds the tables. */
 export function plannedOn(sized: Sized, slice: Slice | undefined): Planned {
-  const plan = planOf(sized.sizes, slice);
-  return { ...sized, plan: { ...plan, notes: [...(sized.notes ?? []), ...plan.notes] } };
+  const alike = slice ? [] : slicesNamedIn(sized.sizes);
+  const plans = (alike.length === 0 ? [slice] : alike).map((each) => planOf(sized.sizes, each));
+  const plan = plans.find(({ fits }) => fits !== false) ?? plans[0]!;
+  const names = alike.map(({ name }) => name);
+  const devices = names.length === 0 ? [] : [`The program names devices as ${anyOf(names)} has them.`];
+  return { ...sized, plan: { ...plan, notes: [...(sized.notes ?? []), ...devices, ...plan.notes] } };
 }
 
 /** Several plans become a list. A single one is not in a list. */

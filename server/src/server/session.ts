@@ -5,6 +5,7 @@ import {
   ResponseError,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
+import { ENGLISH, type Reader } from '../languages/phrase';
 import { uriPath } from './files/uri-keys';
 
 /** The section of the client's settings that is ours. */
@@ -37,6 +38,8 @@ export interface Client {
   readonly folders: readonly string[];
   /** False if the user does not trust the open folders. Then files in them may not name other files to read. */
   readonly isTrusted: boolean;
+  /** Who reads lenses and hints: the client's language, if it sends our texts in it. */
+  readonly reader: Reader;
   /** The settings at the start, from a client that sends them. */
   readonly settings: unknown;
 }
@@ -83,8 +86,27 @@ export function clientOf(params: Pick<InitializeParams, 'capabilities'> & Partia
     readsFiles: options['readsFiles'] === true,
     folders: workspaceFolders ? foldersIn(workspaceFolders) : foldersIn([{ uri: rootUri }]),
     isTrusted: options['trusted'] !== false,
+    reader: readerOf(params.locale, options['translations']),
     settings: SECTION in options ? options[SECTION] : initializationOptions,
   };
+}
+
+/** Without translations, numbers have no other language than the words around them. */
+function readerOf(locale: unknown, translations: unknown): Reader {
+  if (!isRecord(translations) || typeof locale !== 'string') return ENGLISH;
+  const texts = Object.entries(translations).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { language: isLanguage(locale) ? locale : ENGLISH.language, translations: new Map(texts) };
+}
+
+/** What is no language tag makes `Intl` throw. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** The URIs of workspace folders, without a slash at the end. What a client sends in their place is passed over. */

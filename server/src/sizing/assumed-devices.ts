@@ -16,12 +16,21 @@ export function devicesFor({ stacking }: SizedTables): {
   return { chips: said ?? ASSUMED_DEVICES, isAssumed: said === undefined };
 }
 
-/** The first slice that has such devices, if there is one. */
-export const sliceWith = (wanted: Chips): Slice | undefined =>
+/** The slices that have such devices. */
+const slicesWith = (wanted: Chips): readonly Slice[] =>
   generations
     .filter(({ accelerator }) => accelerator === 'V2')
     .flatMap(slicesOf)
-    .find((slice) => {
+    .filter((slice) => {
       const { partitions, sparseCoresPerPartition } = devicesOf(slice);
       return partitions === wanted.partitions && sparseCoresPerPartition === wanted.sparseCoresPerPartition;
     });
+
+/** The first slice that has such devices, if there is one. */
+export const sliceWith = (wanted: Chips): Slice | undefined => slicesWith(wanted)[0];
+
+/** The slices whose devices the program names. */
+export function slicesNamedIn(sizes: SizedTables): readonly Slice[] {
+  const { chips, isAssumed } = devicesFor(sizes);
+  return isAssumed ? [] : slicesWith(chips);
+}

@@ -4,7 +4,7 @@ import type { Slice } from './slices';
 import { type Buffers, buffersOf } from './sparsecore/buffers';
 import { type Chips, FLOAT_BYTES } from './sparsecore/padding';
 import { type Stack, type StackableTable, stackTables, withLargestLimits } from './sparsecore/stacks';
-import type { SizedTable, SizedTables } from './tables';
+import type { LibraryStacking, SizedTable, SizedTables } from './tables';
 
 /** Memory of a stack's tables and slots, or of its buffers. */
 interface Share {
@@ -39,14 +39,18 @@ export function libraryStacks(sized: SizedTables, slice: Slice): LibraryStacks |
   const found = stacksOn(sized, devicesOf(slice));
   if (!found || 'unknown' in found) return found;
   const tables = new Map(sized.tables.map((table) => [table.name, table]));
-  return { stacks: found.stacks.map((stack) => measured(stack, tables, slice)) };
+  const hasMinibatches = splitsSteps(sized);
+  return { stacks: found.stacks.map((stack) => measured(stack, tables, slice, hasMinibatches)) };
 }
 
 /** The stacks on SparseCores, without what they take. */
 export function stacksOn(
   { tables, stacking }: SizedTables,
   chips: Chips,
-): { readonly stacks: readonly Stack[] } | { readonly unknown: string } | undefined {
+):
+  | { readonly stacks: readonly Stack[] }
+  | { readonly unknown: string; readonly isRefused?: true }
+  | undefined {
   if (!stacking || 'unknown' in stacking) return stacking;
   const { features, calls, hasLargestLimits } = stacking;
   const stackable: StackableTable[] = [];
@@ -56,7 +60,7 @@ export function stacksOn(
     stackable.push(own);
   }
   const found = stackTables(stackable, features, chips, calls);
-  if ('refused' in found) return { unknown: found.refused };
+  if ('refused' in found) return { unknown: found.refused, isRefused: true };
   return hasLargestLimits ? { stacks: withLargestLimits(found.stacks, stackable) } : found;
 }
 
@@ -85,11 +89,16 @@ function stackableOf(
   };
 }
 
-function measured(stack: Stack, tables: ReadonlyMap<string, SizedTable>, slice: Slice): LibraryStack {
+function measured(
+  stack: Stack,
+  tables: ReadonlyMap<string, SizedTable>,
+  slice: Slice,
+  hasMinibatches: boolean,
+): LibraryStack {
   const { generation, chips, hosts } = slice;
   const { devicesPerChip = 1, sparseCoresPerChip = 0 } = generation;
   const slots = known(tables.get(stack.tables[0]!.name)!)?.slots;
-  const buffers = buffersOf(stack, devicesOf(slice));
+  const buffers = buffersOf(stack, devicesOf(slice), hasMinibatches);
   const perSparseCore = slots && stack.rowsPerSparseCore * stack.width * FLOAT_BYTES * (1 + slots.length);
   const perHost = (perChip: number) => ({ perChip, perHost: (perChip * chips) / hosts });
   return {
@@ -115,6 +124,31 @@ export function stackAssumptions({ stacking }: SizedTables, devices: Chips, wher
     `Stacks and buffers are those of ${devicesText(devices)}${where}.`,
     ...(differs ? [`The program stacks tables for ${devicesText(said)}.`] : []),
     ...(needsJax ? ['Stacks and buffers are so if the program runs on JAX.'] : []),
+    ...overflowText(stacking),
+  ];
+}
+
+/** Whether the program lets steps with too many ids be split into minibatches. */
+export const splitsSteps = ({ stacking }: SizedTables): boolean =>
+  stacking !== undefined && 'overflow' in stacking && stacking.overflow.hasMinibatches === true;
+
+type Known = Exclude<LibraryStacking, { readonly unknown: string }>;
+
+/** What the library does with ids beyond the limits, in sentences for people. */
+export function overflowText({ overflow, hasLargestLimits }: Known): string[] {
+  const { hasMinibatches, areDropped } = overflow;
+  const beyond = hasMinibatches ? 'Ids that one of 64 minibatches has too many' : 'Ids beyond a limit';
+  return [
+    ...(hasMinibatches
+      ? [
+          'The program enables minibatching: by their ids, a step beyond a limit is split into up to 64 minibatches, and buffers have room for 64.',
+        ]
+      : []),
+    areDropped === undefined
+      ? `${beyond} end the process, unless preprocessing gets allow_id_dropping=True, which the program does not show.`
+      : areDropped
+        ? `${beyond} are dropped, ${hasLargestLimits ? 'as keras-rs always has it' : 'as the program passes allow_id_dropping=True'}.`
+        : `${beyond} end the process, as the program does not pass allow_id_dropping=True.`,
   ];
 }
 

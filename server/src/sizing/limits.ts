@@ -1,6 +1,7 @@
 // What ids do to the limits of stacks on SparseCores, and which limits to give.
 import { listed } from '../basics/listed';
-import { stacksOn } from './library-stacks';
+import { ROWS_DEFAULTS } from '../optimizers/scenarios/options';
+import { overflowText, stacksOn } from './library-stacks';
 import { BYTES_OF_ID, idsOfLimit } from './sparsecore/buffers';
 import { expectedTraffic, type Traffic } from './sparsecore/expected';
 import { counted, type Law, uniform, zipf } from './sparsecore/laws';
@@ -23,8 +24,22 @@ export type IdSource =
       readonly what: readonly string[];
     };
 
-/** The law while nobody says one: it spreads ids most evenly. */
-export const USUAL_EXPONENT = 0;
+/** An exponent as that of ids in real data. */
+export const LIKELY_EXPONENT = ROWS_DEFAULTS.exponent;
+
+/** Which ids figures hold for, in words for people. */
+export function idsOf(source: IdSource): string {
+  switch (source.kind) {
+    case 'zipf':
+      return source.exponent === 0
+        ? 'equally frequent ids'
+        : `ids by Zipf's law with exponent ${source.exponent}`;
+    case 'counts':
+      return 'ids as frequent as they were counted';
+    case 'observed':
+      return 'the ids that were counted';
+  }
+}
 
 export interface LimitReport {
   readonly given: number | null;
@@ -41,6 +56,8 @@ export interface StackReport {
   readonly uniqueIdsPerPartition: LimitReport;
   /** Null where it is not known. */
   readonly droppedIds: number | null;
+  /** Whether steps beyond the limits are split into minibatches, which have not. */
+  readonly isSplit?: true;
   /** Memory of the ids of a step on each device: of the limits in force, and of those that are proposed. */
   readonly bufferBytes: number;
   readonly proposedBufferBytes: number;
@@ -76,7 +93,9 @@ export function limitsReport(sizes: SizedTables, { chips, batch, source }: Limit
   const stacks = found.stacks.flatMap((stack) => {
     const { maxIds, maxUniqueIds } = stack;
     if (!maxIds || !maxUniqueIds) {
-      unknown.push(`The limits of "${stack.name}" are not known.`);
+      unknown.push(
+        `The limits of "${stack.name}" are not known: ${stack.tables.length > 1 && !stacking.hasLargestLimits ? OF_FUNCTION : OF_TABLE}.`,
+      );
       return [];
     }
     const traffic =
@@ -87,15 +106,20 @@ export function limitsReport(sizes: SizedTables, { chips, batch, source }: Limit
     if (traffic)
       return [
         {
-          ...reportOf(stack, maxIds, maxUniqueIds, traffic, chips),
+          ...reportOf(stack, maxIds, maxUniqueIds, traffic, chips, stacking.overflow.hasMinibatches),
           ...(requiredBuffer !== undefined && { requiredBuffer }),
         },
       ];
     unknown.push(`No ids of "${stack.name}" are known.`);
     return [];
   });
-  return { stacks, assumed: assumptionsOf(found.stacks, { chips, batch, source }, idsPerSample), unknown };
+  const assumed = assumptionsOf(found.stacks, { chips, batch, source }, idsPerSample);
+  return { stacks, assumed: [...assumed, ...overflowText(stacking)], unknown };
 }
+
+const OF_FUNCTION =
+  'the function that gives them does more than arithmetic, conditions and look-ups in dicts that are only read';
+const OF_TABLE = 'the program gives them by values that are known only when it runs';
 
 const NO_STACKS =
   'Limits are computed for tables that keras-rs or jax-tpu-embedding keeps on SparseCores, and these are others.';
@@ -145,20 +169,24 @@ function reportOf(
   maxUniqueIds: Limit,
   traffic: Traffic,
   chips: Chips,
+  hasMinibatches = false,
 ): StackReport {
   const idsPerPartition = limitReport(maxIds, traffic.ids);
+  const uniqueIdsPerPartition = limitReport(maxUniqueIds, traffic.uniqueIds);
+  const isSplit = hasMinibatches && exceeds(idsPerPartition, uniqueIdsPerPartition);
+  const bufferOf = (limit: number) => BYTES_OF_ID * idsOfLimit(limit, chips, hasMinibatches);
   return {
     name,
     tables: tables.map((table) => table.name),
     idsPerPartition,
-    uniqueIdsPerPartition: limitReport(maxUniqueIds, traffic.uniqueIds),
-    droppedIds: traffic.dropped === undefined ? null : negligible(traffic.dropped),
+    uniqueIdsPerPartition,
+    droppedIds: isSplit || traffic.dropped === undefined ? null : negligible(traffic.dropped),
+    ...(isSplit && { isSplit }),
     bufferBytes:
-      BYTES_OF_ID *
-      (suggestedBufferSize === undefined
-        ? idsOfLimit(maxIds.inForce, chips)
-        : roundUp(suggestedBufferSize, UNIT * chips.sparseCoresPerPartition)),
-    proposedBufferBytes: BYTES_OF_ID * idsOfLimit(idsPerPartition.proposed, chips),
+      suggestedBufferSize === undefined
+        ? bufferOf(maxIds.inForce)
+        : BYTES_OF_ID * roundUp(suggestedBufferSize, UNIT * chips.sparseCoresPerPartition),
+    proposedBufferBytes: bufferOf(idsPerPartition.proposed),
   };
 }
 
@@ -174,8 +202,11 @@ const limitReport = ({ given, inForce }: Limit, { expected, quantile }: Traffic[
 const negligible = (dropped: number): number => (dropped < 1e-6 ? 0 : dropped);
 
 /** Whether more than one step of 1,000 drops ids, or one of the given batches does. */
-export const drops = ({ idsPerPartition, uniqueIdsPerPartition }: StackReport): boolean =>
-  [idsPerPartition, uniqueIdsPerPartition].some(({ quantile, inForce }) => quantile > inForce);
+export const drops = ({ idsPerPartition, uniqueIdsPerPartition, isSplit }: StackReport): boolean =>
+  !isSplit && exceeds(idsPerPartition, uniqueIdsPerPartition);
+
+const exceeds = (...limits: readonly LimitReport[]): boolean =>
+  limits.some(({ quantile, inForce }) => quantile > inForce);
 
 // ---------------------------------------------------------------- Assumptions
 

@@ -1,5 +1,6 @@
 // The memory of embedding tables on a TPU slice, and whether they fit.
 
+import { slicesNamedIn } from './assumed-devices';
 import { type Layout, layoutOf, type PlannedStack, type PlannedVariable, type TableShape } from './layout';
 import { deviceBytes, hostBytes, type KnownTable, known, paddingOf, sum, variablesOf } from './memory';
 import { idsOf, mostRows, shareOf } from './sharding';
@@ -107,11 +108,15 @@ export function smallestSlices(sized: SizedTables): { readonly slice: Slice; rea
   });
 }
 
-/** The slice that the configuration names by its TensorCores, else the smallest one. */
+/** The slice that the configuration names by its TensorCores or devices, else the smallest one. */
 export function likelySlice(sized: SizedTables): Slice | undefined {
   const { numTensorCores } = sized;
   const named =
-    acceleratorFor(sized) === 'V1' && numTensorCores ? sliceOfTensorCores(numTensorCores) : undefined;
+    acceleratorFor(sized) === 'V2'
+      ? slicesNamedIn(sized)[0]
+      : numTensorCores
+        ? sliceOfTensorCores(numTensorCores)
+        : undefined;
   return named ?? smallestSlice(sized);
 }
 

@@ -26,9 +26,18 @@ export type LibraryStacking =
       readonly devices?: Chips;
       /** Whether it is so only if the program runs on JAX, which is not known. */
       readonly needsJax?: true;
+      readonly overflow: Overflow;
     }
   /** Why it is not known, in a sentence for people. */
   | { readonly unknown: string };
+
+/** What becomes of ids beyond a limit. */
+export interface Overflow {
+  /** Whether a step with too many ids is split into minibatches: only what one of these has too much is beyond the limit. */
+  readonly hasMinibatches?: true;
+  /** They are dropped, or else end the process; absent where the program does not show it. */
+  readonly areDropped?: boolean;
+}
 
 export const TENSORFLOWS_TRAINER = 'TPUEmbeddingV2';
 

@@ -49,7 +49,7 @@ suite('examples', () => {
       // In a function, which may be called inside a strategy's scope.
       const body = exampleOf(entry, entry.id)!.replaceAll('\n', '\n  ');
       const file = readPython(
-        `import ${parentPath(entry.id)}\nTPUEmbedding = 0\ndef example():\n  ${body}\n`,
+        `import ${parentPath(entry.id)}\nTPUEmbedding = 0\nfrom elsewhere import tf\ndef example():\n  ${body}\n`,
       )!;
       assert.ok(file.calls.some((call) => call.entry === entry) || entry.message, body);
       assert.deepEqual(

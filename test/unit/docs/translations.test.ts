@@ -29,9 +29,9 @@ suite('German', () => {
     assertTranslated(read('package.nls.json'), read('package.nls.de.json'));
   });
 
-  test('has each text of the extension and of the preview’s page, with the same placeholders', () => {
+  test('has each text of the extension, of the preview’s page, and of lenses and hints, with the same placeholders', () => {
     const texts = sources().flatMap(({ code }) => [...code.matchAll(LOCALIZED)].map(([, text = '']) => text));
-    const english = Object.fromEntries(texts.map((text) => [text, text]));
+    const english = Object.fromEntries([...texts, ...phrases()].map((text) => [text, text]));
     assertTranslated(english, read('l10n/bundle.l10n.de.json'));
   });
 });
@@ -44,6 +44,17 @@ test('each key in package.json has a text, and each text a key', () => {
 test('texts of the extension are literals that a translator can find', () => {
   for (const { file, code } of sources())
     assert.equal([...code.matchAll(/\bt\(/g)].length, [...code.matchAll(LOCALIZED)].length, file);
+});
+
+test('words of lenses and hints are phrases that a translator can find', () => {
+  for (const { file, code } of inLanguages())
+    assert.equal(
+      [...code.replaceAll(/export const phrase = .*/g, '').matchAll(/\bphrase\(/g)].length,
+      [...code.matchAll(PHRASE)].length,
+      file,
+    );
+  for (const { file, code } of inLanguages())
+    assert.doesNotMatch(code, /kind: '(preview|memory|configuration|features)',\s*title: ['`]/, file);
 });
 
 test('no sentence of the extension is untranslated', () => {
@@ -92,6 +103,17 @@ const OF_BROWSERS = /^(Enter$|Escape$|ResizeObserver loop$|[<#[]|\(prefers-)/;
 
 /** A literal passed to `l10n.t`, or to the page's `t`; none has an escaped quote. */
 const LOCALIZED = /\bt\(\s*'([^'\\]*)'/g;
+
+/** A literal that the language server puts into the client's language. */
+const PHRASE = /\bphrase\(\s*'([^'\\]*)'/g;
+
+const phrases = (): string[] =>
+  inLanguages().flatMap(({ code }) => [...code.matchAll(PHRASE)].map(([, text = '']) => text));
+
+const inLanguages = () =>
+  readdirSync('server/src/languages', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, code: readFileSync(join('server/src/languages', file), 'utf8') }));
 
 /** Texts that only appear in a log, and names inside snippets. */
 const LOG_AND_SNIPPETS = [

@@ -5,7 +5,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
+import type { Hint } from '../../../server/src/languages/answers';
 import type { Analysis } from '../../../server/src/languages/language';
+import { said } from '../../../server/src/languages/phrase';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
@@ -44,8 +46,8 @@ for (const [folder, path] of [
               .toSorted((a, b) => b.start - a.start)
               .reduce((now, { start, end, newText }) => now.slice(0, start) + newText + now.slice(end), text);
             if (written === text) continue;
-            const count = (found: readonly { label: string; kind: string }[]) =>
-              found.filter((hint) => hint.label === label && hint.kind === kind).length;
+            const count = (found: readonly Hint[]) =>
+              found.filter((hint) => said(hint.label) === said(label) && hint.kind === kind).length;
             const after = analyze(written);
             assert.equal(count(hintsOf(after)), count(all) - 1, written);
             const others = (from: Analysis) =>

@@ -1,28 +1,12 @@
 // The optimizers of jax-tpu-embedding, against runs of the library's own update functions.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { allEntries } from '../../../server/src/catalogue';
 import { readSpec, Simulation, SpecError, type State, variables } from '../../../server/src/optimizers';
 import { libraryOptimizers } from '../../../server/src/optimizers/all';
 import { feedOf } from '../../../server/src/optimizers/scenarios';
 import { withRates } from '../../../server/src/reports/simulation/rate-function';
-
-interface Golden {
-  readonly id: string;
-  readonly optimizer: string;
-  readonly arguments: Readonly<Record<string, number | boolean | string>>;
-  readonly start: readonly number[];
-  readonly slots_at_start: Readonly<Record<string, readonly number[]>>;
-  readonly limits: readonly number[] | null;
-  readonly gradients: readonly (readonly number[])[];
-  readonly after: readonly { readonly row: readonly number[]; readonly slots: Golden['slots_at_start'] }[];
-}
-
-const goldens: readonly Golden[] = readFileSync('test/fixtures/jte_goldens.sample.jsonl', 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+import { agree, goldens, isExact, specBefore } from '../../support/goldens';
 
 /** The state after the steps of a specification. */
 function trained(given: Readonly<Record<string, unknown>>): State {
@@ -40,37 +24,16 @@ const optimizer = (name: string, args: object = {}) => ({
 const one = { initial: { parameters: [[0.5]] } };
 const step = (more: object = {}) => ({ ids: [0], gradients: [[0.25]], ...more });
 
-/** Whether two numbers are equal, for Adam and SGD to the last bit. */
-function agree(a: number, b: number, isExact: boolean): boolean {
-  const [found, wanted] = [Math.fround(a), Math.fround(Number(b))];
-  if (Object.is(found, wanted) || found === wanted) return true;
-  const difference = Math.abs(found - wanted);
-  return !isExact && (difference <= 1e-7 || difference <= 4e-6 * Math.abs(wanted));
-}
-
 suite('optimizers of jax-tpu-embedding', () => {
   for (const golden of goldens)
     test(`each step of ${golden.id} is the library's`, () => {
-      const isExact = /^(?:SGD|Adam)Opt/.test(golden.optimizer);
-      let [row, slots] = [golden.start, golden.slots_at_start];
-      for (const [i, gradients] of golden.gradients.entries()) {
-        const state = trained({
-          optimizer: { library: 'jax-tpu-embedding', name: golden.optimizer, arguments: golden.arguments },
-          initial: {
-            parameters: [row],
-            ...Object.fromEntries(Object.entries(slots).map(([name, numbers]) => [name, [numbers]])),
-          },
-          steps: [step({ gradients: [gradients], step: i })],
-          ...(golden.limits && { limits: golden.limits }),
-        });
-        ({ row, slots } = golden.after[i]!);
-        for (const [name, { data }] of variables(state))
+      for (const [i, { row, slots }] of golden.after.entries())
+        for (const [name, { data }] of variables(trained(specBefore(golden, [i]))))
           for (const [column, wanted] of (name === 'parameters' ? row : slots[name]!).entries())
             assert.ok(
-              agree(data[column]!, wanted, isExact),
+              agree(data[column]!, wanted, isExact(golden)),
               `step ${i}: ${name}[${column}] is ${data[column]}, not ${wanted}`,
             );
-      }
     });
 
   test('steps count from 0; null is a step that is not passed, where Adam stays at its first one', () => {

@@ -7,10 +7,12 @@ import { moved } from '../../../client/src/preview/moved';
 import {
   chartOf,
   describe,
+  frameOf,
   MARGIN,
   stepAt,
   stepTicks,
   tickLabels,
+  xOf,
 } from '../../../client/webview/model/chart';
 import { type Computing, compute, type Results } from '../../../client/webview/model/compute';
 import { otherWidth, parseGradients, writeGradients } from '../../../client/webview/model/csv';
@@ -586,7 +588,7 @@ test('chart axes have round ends and contain every value', () => {
   });
   fc.assert(
     fc.property(values, (numbers) => {
-      const axis = axisFor(numbers);
+      const axis = axisFor([numbers]);
       assert(axis.ticks.length >= 1 && axis.ticks.length <= 12, `${axis.ticks}`);
       for (const number of numbers) {
         const at = along(axis, number);
@@ -595,23 +597,23 @@ test('chart axes have round ends and contain every value', () => {
     }),
     runs(100),
   );
-  assert.deepEqual(axisFor([0.1, 0.9]).ticks, [0, 0.2, 0.4, 0.6, 0.8, 1]);
-  assert.deepEqual(axisFor([1, 1000]).ticks, [1, 10, 100, 1000]);
-  assert.equal(axisFor([1, 1000]).logarithmic, true);
-  assert.deepEqual(axisFor([Number.NaN]).ticks, [0, 1]);
+  assert.deepEqual(axisFor([[0.1, 0.9]]).ticks, [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(axisFor([[1, 1000]]).ticks, [1, 10, 100, 1000]);
+  assert.equal(axisFor([[1, 1000]]).logarithmic, true);
+  assert.deepEqual(axisFor([[Number.NaN]]).ticks, [0, 1]);
 });
 
 test('a held axis keeps its ends until a curve leaves it, and then grows just to the curve', () => {
   const wide = fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(wide, wide, (first, second) => {
-      const axis = axisFor(first);
-      const held = heldAxis(axis, second);
+      const axis = axisFor([first]);
+      const held = heldAxis(axis, [second]);
       assert.deepEqual([held.ticks, held.logarithmic], [axis.ticks, axis.logarithmic]);
       assert(held.low <= axis.low && held.high >= axis.high);
       if (held.low < axis.low) assert(held.low >= Math.min(...second));
       if (held.high > axis.high) assert(held.high <= Math.max(...second));
-      assert.deepEqual(heldAxis(axis, first), axis, 'nothing moves without need');
+      assert.deepEqual(heldAxis(axis, [first]), axis, 'nothing moves without need');
     }),
     runs(100),
   );
@@ -619,7 +621,7 @@ test('a held axis keeps its ends until a curve leaves it, and then grows just to
 
 test('a held axis grows up to twice its length at either end, in powers of ten on a logarithmic one', () => {
   const grown = (first: readonly number[], second: readonly number[]) => {
-    const { low, high } = heldAxis(axisFor(first), second);
+    const { low, high } = heldAxis(axisFor([first]), [second]);
     return [low, high].map((end) => Number(end.toPrecision(6)));
   };
   assert.deepEqual(grown([0, 1], [-1.5, 2.5]), [-1.5, 2.5]);
@@ -690,6 +692,37 @@ test('a chart has gaps for missing values, and distinguishes two runs without co
   assert.equal(
     describe('Weight', 'row 0', a.values),
     'Weight: row 0 goes from 1.000 to 4.000, between 1.000 and 4.000. 1 steps have no finite value.',
+  );
+});
+
+test('a curve is cut at the current step, wherever it has gaps', () => {
+  const value = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: 0, max: 9 }));
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 2, maxLength: 400 }), fc.nat(), (values, any) => {
+      const now = any % values.length;
+      const size = { width: 160, height: 100 };
+      const { at } = frameOf({ series: [{ role: 'a', values }] }, size);
+      const [done, rest] = at(now).flatMap((shape) =>
+        shape.kind === 'line' && shape.role === 'a' ? [shape.d] : [],
+      );
+      const whole = at(values.length - 1).flatMap((shape) =>
+        shape.kind === 'line' && shape.role === 'a' ? [shape.d] : [],
+      );
+      assert.equal(whole.length, 1, 'nothing is left behind the last step');
+      assert.equal(rest === undefined, now === values.length - 1);
+      const here = xOf(now, size.width, values.length - 1);
+      const places = (path: string) => [...path.matchAll(/[ML](-?[\d.]+)/g)].map(([, x]) => Number(x));
+      for (const path of [done!, rest ?? '']) assert.match(path, /^$|^M/);
+      assert(places(done!).every((x) => x <= here));
+      assert(places(rest ?? '').every((x) => x >= here));
+      if (Number.isFinite(values[now])) assert.equal(places(done!).at(-1), here);
+      const points = new Set([...places(done!), ...places(rest ?? '')]);
+      for (const x of places(whole[0]!)) {
+        const besideNow = Math.abs(x - here) <= (size.width * 2) / 100;
+        assert(points.has(x) || besideNow, `${x} is missing`);
+      }
+    }),
+    runs(300),
   );
 });
 

@@ -86,13 +86,13 @@ test('an attribute is unknown after an edit that assigns something else in anoth
 
 test('an attribute is unknown to methods that an edit moves to another class', () => {
   const start = MODEL.indexOf('  def call');
-  assert.deepEqual(findingsAround(MODEL, start, start, 'class Other:\n'), [['message-field'], []]);
+  assert.deepEqual(findingsAround(MODEL, start, start, 'class Moved:\n'), [['message-field'], []]);
 });
 
 test('an attribute becomes known to methods that an edit moves to its class', () => {
   const start = MODEL.indexOf('  def call');
-  const text = `${MODEL.slice(0, start)}class Other:\n${MODEL.slice(start)}`;
-  assert.deepEqual(findingsAround(text, start, start + 'class Other:\n'.length, ''), [[], ['message-field']]);
+  const text = `${MODEL.slice(0, start)}class Moved:\n${MODEL.slice(start)}`;
+  assert.deepEqual(findingsAround(text, start, start + 'class Moved:\n'.length, ''), [[], ['message-field']]);
 });
 
 test('a class variable is resolved again in members that an edit moves to another class', () => {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { describeConfiguration } from '../../../server/src/configuration/description';
 import { bytes } from '../../../server/src/configuration/quantities';
+import { said } from '../../../server/src/languages/phrase';
 import { likelySlice, planOf } from '../../../server/src/sizing/plan';
 import { analyzeAs } from '../../support/optimizers';
 import { snapshotOf } from '../../support/snapshots';
@@ -31,7 +32,7 @@ test('lens, hints, hover, preview, describe, plan and page have the same figures
     if (!lens || !found?.sizes || plan?.deviceBytes === undefined) continue;
     shown++;
     assert.equal(
-      lens.title,
+      said(lens.title),
       `${bytes(plan.deviceBytes)} on the devices, ${bytes(plan.hostBytes!)} on the hosts`,
     );
 
@@ -47,7 +48,7 @@ test('lens, hints, hover, preview, describe, plan and page have the same figures
     );
     const hints = analysis.hints({ start: 0, end: text.length }, {}).filter(({ kind }) => kind === 'memory');
     assert.deepEqual(
-      hints.map(({ label }) => label),
+      hints.map(({ label }) => said(label)),
       ofTable.map((size) => `${bytes(size)} on the devices`),
     );
     const previewed = analysis

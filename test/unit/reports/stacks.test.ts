@@ -102,6 +102,7 @@ test('derive lists stacks on a slice, or on the devices that the program names',
   );
   assert.deepEqual(json.assumed, [
     'Stacks and buffers are those of 4 devices of JAX with 2 SparseCores each, which the program names.',
+    'Ids beyond a limit end the process, unless preprocessing gets allow_id_dropping=True, which the program does not show.',
   ]);
   const lines = derivedText(derived!, 'model.py', placeOf, slice('v5p-8'));
   for (const line of [
@@ -111,6 +112,65 @@ test('derive lists stacks on a slice, or on the devices that the program names',
     '      - {name: "b", row_offset: 64, rotation: 4}',
   ])
     assert.ok(lines.includes(line), `${line}\nin\n${lines.join('\n')}`);
+});
+
+test('functions that give limits are followed through arithmetic, conditions, other functions and dicts', () => {
+  const limit = (result: string, before = '') => {
+    const text = program(
+      'embedding.auto_stack_tables(specs, 4, 2, stack_to_max_ids_per_partition=limit)',
+    ).replace(
+      '\nembedding.',
+      `\nimport math\nCAPS = {'a_b': 300, 'c': 8}\ndef half(n, by=2): return n / by\n${before}def limit(name, n):\n${result
+        .split('\n')
+        .map((line) => `    ${line}\n`)
+        .join('')}embedding.`,
+    );
+    const [derived] = analyze(text).derive({});
+    const line = derivedText(derived!, 'model.py', placeOf, slice('v5p-8')).find((each) =>
+      /max_ids/.test(each),
+    );
+    return line?.trim().replace('max_ids_per_partition: ', '');
+  };
+  for (const [result, expected] of [
+    ['return 3 * n', '384'],
+    ['return n // 5 % 16 - -2', '11'],
+    ['return math.ceil(half(n) * 1.1)', '71'],
+    ['return round(2.5) + int(half(n, 3))', '44'],
+    ["return CAPS[name] if 'b' in name and n > 1 else 7", '300'],
+    ["return CAPS.get('z', 9)", '9'],
+    [
+      '"""Few."""\nx = n\nx *= 2\nif x > 1000:\n    return 1\nelif name == "c":\n    raise ValueError\nx += 1\nreturn max(x, 8)',
+      '257',
+    ],
+    // What Python refuses, is no whole number, or is not followed.
+    ["return CAPS['z']", undefined],
+    ['return n / 3', undefined],
+    ['return n // 0', undefined],
+    ['for i in range(n): n += 1\nreturn n', undefined],
+    ['return read(name)', undefined],
+  ] as const)
+    assert.equal(limit(result), expected, result);
+  assert.equal(limit('return CAPS[name]', "CAPS['a_b'] = 5\n"), undefined);
+});
+
+test('what the library does with ids beyond limits stands beside the figures', () => {
+  const assumed = (more: string) => {
+    const [sized] = analyze(program(`embedding.auto_stack_tables(specs, 4, 2)\n${more}`)).sizes({});
+    return plannedOn({ title: '', sizes: sized!.sizes! }, slice('v5p-8')).plan.notes.join(' ');
+  };
+  const preprocess = (options: string) =>
+    `embedding.preprocess_sparse_dense_matmul_input(ids, None, specs, 4, 4, num_sc_per_device=2${options})`;
+  assert.match(
+    assumed(''),
+    /Ids beyond a limit end the process, unless preprocessing gets allow_id_dropping/,
+  );
+  assert.match(assumed(preprocess('')), /Ids beyond a limit end the process, as the program does not/);
+  assert.match(
+    assumed(preprocess(', allow_id_dropping=True')),
+    /Ids beyond a limit are dropped, as the program/,
+  );
+  const split = assumed(preprocess(', enable_minibatching=True'));
+  assert.match(split, /enables minibatching: .* buffers have room for 64\. Ids that one of 64 minibatches/);
 });
 
 test('the function for the default limits gives those', () => {

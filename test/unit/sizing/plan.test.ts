@@ -252,5 +252,8 @@ test('without a choice the slice is the one that the configuration names, else t
   assert.equal(nameOf({ ...small, numTensorCores: 7 }), 'v2-8', 'no slice has 7 TensorCores');
   assert.equal(nameOf(small), 'v2-8');
   assert.equal(nameOf({ ...small, numTensorCores: 32, sparseCoreTrainer: 'keras-rs' }), 'v5p-8');
+  const devices = { partitions: 8, sparseCoresPerPartition: 4 };
+  const stacking = { features: [], calls: [], devices, overflow: {} };
+  assert.equal(nameOf({ ...small, sparseCoreTrainer: 'jax-tpu-embedding', stacking }), 'v5p-16');
   assert.equal(nameOf(tables({ name: 'unknown' })), undefined);
 });

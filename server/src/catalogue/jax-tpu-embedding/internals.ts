@@ -1,7 +1,24 @@
 import type { Internals } from '../internals';
 
+/** The operations of JAX that run on SparseCores, each in a module of its own. */
+const PRIMITIVES =
+  'activation_unstack csr grad_with_adagrad grad_with_adagrad_momentum grad_with_adam grad_with_f2a grad_with_ftrl \
+grad_with_laprop grad_with_sgd gradient_stack optimizer_grad'
+    .split(' ')
+    .map((name) => `sparse_dense_matmul_${name}`);
+
+const primitive = (name: string) =>
+  [
+    `lib.core.primitives.${name}.tpu_${name}_primitive`,
+    {
+      bind: 'Runs the operation, on SparseCores alone.',
+      def_impl: 'Says how the operation is computed elsewhere, for tests.',
+    },
+  ] as const;
+
 /** What lies behind the functions that programs call, by modules below `sparsecore`. */
 export const INTERNALS: Internals = {
+  ...Object.fromEntries(['local_sparse_dense_matmul', ...PRIMITIVES].map(primitive)),
   'lib.core.pybind_input_preprocessing': {
     preprocess_sparse_dense_matmul_input: 'Sorts the ids of a batch by SparseCore, in C++.',
     preprocess_sparse_dense_matmul_sparse_coo_input:
@@ -29,5 +46,7 @@ export const INTERNALS: Internals = {
   },
   'lib.proto.embedding_spec_pb2': {
     EmbeddingSpecProto: 'A message that describes features, tables and stacks.',
+    StackedTableSpecProto: 'A message that describes a stack of tables.',
+    TableSpecProto: 'A message that describes a table and its place in a stack.',
   },
 };

@@ -1,7 +1,7 @@
 import { type ParameterWords, STR } from '../parameters';
 import type { Entry } from '../types';
 import { ARRAY, ARRAYS, COMMON } from './common';
-import { entriesOf, inLibrary, type Words } from './words';
+import { entriesOf, inLibrary, inLookups, type Words } from './words';
 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
   ...COMMON,
@@ -22,6 +22,8 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     nullable: true,
   },
 };
+
+const NESTED = { like: 'feature_specs', match: 'paths' } as const;
 
 const LINEN: Readonly<Record<string, Words>> = {
   SparseCoreEmbed: {
@@ -49,7 +51,10 @@ num_sc_per_device=-1, parent=None, name=None",
         summary: 'Sorts the ids of a batch by SparseCore, on the host.',
         doc: 'Ids beyond the limits of a table end the process: there is no `allow_id_dropping` here.',
         signature: 'step, features, features_weights, all_reduce_interface=None',
+        result: inLookups('PreprocessedInput'),
         parameters: {
+          features: { ...WORDS['features']!, nested: NESTED },
+          features_weights: { ...WORDS['features_weights']!, nested: NESTED },
           step: {
             doc: 'The number of the batch, for logs and for hosts to agree on.',
             type: { of: 'int' },

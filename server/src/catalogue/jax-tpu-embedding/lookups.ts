@@ -1,4 +1,4 @@
-import { BOOL, INT, type ParameterWords, STR } from '../parameters';
+import { BOOL, FLOAT, INT, type ParameterWords, STR } from '../parameters';
 import type { Entry, Type } from '../types';
 import {
   ANY_CHIPS,
@@ -30,6 +30,15 @@ const stats = (what: string): ParameterWords => ({
   type: { of: 'dict', key: STR, value: { of: 'other', name: 'array' } },
   unchecked: true,
 });
+
+/** The smallest and the largest value, each perhaps open. */
+const LIMITS_OF_WEIGHTS: Type = {
+  of: 'list',
+  item: { of: 'other', name: 'float | None' },
+  minLength: 2,
+  maxLength: 2,
+  ascending: true,
+};
 
 const FUNCTIONS: Readonly<Record<string, Words>> = {
   get_table_specs: {
@@ -69,8 +78,8 @@ stack_to_max_unique_ids_per_partition=get_default_limits, use_short_stack_names=
       activation_mem_bytes_limit: {
         doc: 'How many bytes the activations of a stack may take on a SparseCore, 2 MiB unless given; a table with more gets a stack of its \
 own. 0 stacks none.',
-        type: INT,
-        unchecked: true,
+        type: FLOAT,
+        nullable: true,
       },
     },
     lacks: new Map([
@@ -184,7 +193,11 @@ their number of ids.',
         type: ARRAYS,
         nested: NESTED,
       },
-      dense_shapes: { doc: 'Two sizes for each feature: samples, and ids per sample.', type: ARRAYS },
+      dense_shapes: {
+        doc: 'Two sizes for each feature, in an array: samples, and ids per sample.',
+        type: ARRAYS,
+        nested: NESTED,
+      },
     },
     returns: PREPROCESSED,
     result: [inLookups('PreprocessedInput'), inLookups('SparseDenseMatmulInputStats')],
@@ -240,6 +253,7 @@ enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primi
         unchecked: true,
       },
     },
+    givesNested: { like: 'feature_specs', leaves: 'unknown', while: 'perform_unstacking' },
     returns: 'Activations `(batch of the device, embedding_dim)`, nested like the features.',
     lacks: new Map([['feature_stacking_strategy', 'it is gone since January 2026. Remove it.']]),
   },
@@ -255,6 +269,7 @@ enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primi
         doc: 'Whether the SparseCore does it, which needs `global_device_count`.',
         type: BOOL,
         unchecked: true,
+        requires: 'global_device_count',
       },
     },
     returns: 'Gradients by the name of the stack.',
@@ -271,7 +286,11 @@ use_gradient_stacking_primitive=False, embedding_var_limits=None",
     parameters: {
       feature_specs: SOME_FEATURES,
       global_device_count: CHIPS_OR_NONE,
-      label: { doc: 'Added to the names of computations, to tell them apart in profiles.', type: STR },
+      label: {
+        doc: 'Added to the names of computations, to tell them apart in profiles.',
+        type: STR,
+        unchecked: true,
+      },
       step: {
         doc: 'The number of the training step, from 0 on. Without it, Adam takes every step for the first.',
         type: { of: 'other', name: 'int | jax.Array' },
@@ -286,14 +305,16 @@ use_gradient_stacking_primitive=False, embedding_var_limits=None",
         doc: 'Whether the SparseCore puts them together, which needs `global_device_count`.',
         type: BOOL,
         unchecked: true,
+        requires: 'global_device_count',
       },
       embedding_var_limits: {
         doc: 'The smallest and largest value that weights may have, by the name of the stack: `(None, 1.0)` leaves the lower end open. All \
 stacks must be in it.',
-        type: { of: 'dict', key: STR, value: { of: 'other', name: 'pair' } },
+        type: { of: 'dict', key: STR, value: LIMITS_OF_WEIGHTS },
         byStack: 'all',
       },
     },
+    givesNested: { like: 'feature_specs', leaves: 'stacks', of: inLookups('EmbeddingVariables') },
     returns: 'The new `EmbeddingVariables`, by the name of the stack.',
     lacks: new Map([['feature_stacking_strategy', 'it is gone since January 2026. Remove it.']]),
   },
@@ -318,6 +339,7 @@ stacks must be in it.',
         unchecked: true,
       },
     },
+    givesNested: { like: 'table_specs', leaves: 'stacks', of: inLookups('EmbeddingVariables') },
     returns: '`EmbeddingVariables` by the name of the stack.',
   },
   update_preprocessing_parameters: {
@@ -413,6 +435,8 @@ const STACK: ParameterWords = { doc: 'Which stack it is for, by its name.', type
 const CLASSES: Readonly<Record<string, Words>> = {
   EmbeddingVariables: {
     isTree: true,
+    isFrozen: true,
+    attributes: ['count', 'index'],
     summary: 'The variables of a stack, a named tuple.',
     signature: 'table, slot',
     parameters: {
@@ -442,8 +466,9 @@ const CLASSES: Readonly<Record<string, Words>> = {
   PreprocessedInput: {
     isTree: true,
     isFrozen: true,
-    lacksItems: true,
+    lacksItems: 'iterable',
     attributes: ['lhs_row_pointers', 'lhs_embedding_ids', 'lhs_sample_ids', 'lhs_gains', 'replace'],
+    byStack: ['lhs_row_pointers', 'lhs_embedding_ids', 'lhs_sample_ids', 'lhs_gains'],
     summary: 'The ids of a batch, as preprocessing gives them to lookup and update.',
     signature: 'sparse_dense_matmul_input, num_minibatches=array(1)',
     parameters: {
@@ -472,6 +497,8 @@ const CLASSES: Readonly<Record<string, Words>> = {
     isTree: true,
     isFrozen: true,
     lacksItems: true,
+    attributes: ['replace'],
+    byStack: ['max_ids_per_partition', 'max_unique_ids_per_partition', 'required_buffer_size_per_sc'],
     summary: 'How many ids preprocessing saw, by the name of the stack.',
     signature:
       'max_ids_per_partition, max_unique_ids_per_partition, required_buffer_size_per_sc={}, id_drop_counters={}',
@@ -483,6 +510,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
     },
     members: {
       from_cc: {
+        isClassMethod: true,
         summary: 'Takes the numbers over from those of C++.',
         doc: 'A class method.',
         signature: 'stats',
@@ -499,6 +527,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
       },
       set_required_buffer_size_per_device: {
         summary: 'Sets how many ids the buffer of a device needs for a stack.',
+        changes: 'required_buffer_size_per_sc',
         signature: 'table_name, required_buffer_size_per_device, num_sc_per_device=None',
         parameters: {
           table_name: STACK,

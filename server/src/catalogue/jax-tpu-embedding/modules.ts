@@ -1,7 +1,10 @@
 import { moduleEntry } from '../modules';
 import type { Entry } from '../types';
 import { MOVED } from './moved';
-import { inLibrary } from './words';
+import { inLibrary, ROOT } from './words';
+
+const OF_CLIENTS =
+  'collections dataclasses glob itertools os re time Mapping logging epath jax fdo_client embedding np';
 
 /** The modules that programs import, with the names in them that the catalogue leaves out; missing where not all are known. */
 const MODULES: readonly (readonly [path: string, summary: string, otherNames?: string])[] = [
@@ -43,10 +46,11 @@ TypeAlias TypeVar collections compute_table_to_setting_in_stack get_default_limi
   ['lib.flax.nnx.embed', 'The layer and the optimizer for Flax NNX.'],
   ['lib.flax.nnx.checkpoint_utils', 'Checkpoints of models of Flax NNX with SparseCore tables.'],
   ['lib.fdo', 'Keeps the numbers of ids that were seen.', 'fdo_client'],
-  ['lib.fdo.file_fdo_client', 'Keeps the numbers of ids that were seen, in files of NumPy.'],
+  ['lib.fdo.file_fdo_client', 'Keeps the numbers of ids that were seen, in files of NumPy.', OF_CLIENTS],
   [
     'lib.fdo.csv_file_fdo_client',
     'Keeps the numbers of ids that were seen, in files of comma-separated values.',
+    `${OF_CLIENTS} csv`,
   ],
   ['lib.auto_pipelining', 'Makes pipelines of train steps.', 'decompose preprocess utils'],
   ['lib.auto_pipelining.auto_pipelining', 'Turns train steps into pipelines.'],
@@ -59,6 +63,9 @@ TypeAlias TypeVar collections compute_table_to_setting_in_stack get_default_limi
 
 export const libraryModules = (): Entry[] => [
   moduleEntry(['jax_tpu_embedding'], 'jax-tpu-embedding: everything is below `sparsecore`.', undefined, []),
+  moduleEntry([ROOT], 'Everything of jax-tpu-embedding: most is in `lib.nn`.', undefined, [
+    ...['examples', 'tests', 'utils', 'version'],
+  ]),
   ...MODULES.map(([path, summary, otherNames]) =>
     moduleEntry([inLibrary(path)], summary, undefined, otherNames?.split(' ')),
   ),

@@ -150,6 +150,7 @@ const LACKS: readonly (readonly [string, string])[] = [
 
 const optimizer = ({ lacks, members, ...words }: Words): Words => ({
   ...words,
+  lacksItems: true,
   attributes: ATTRIBUTES,
   members: { ...MEMBERS, ...members },
   lacks: new Map([...LACKS, ...(lacks ?? [])]),

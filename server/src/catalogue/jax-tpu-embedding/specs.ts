@@ -38,6 +38,7 @@ const filledIn = (what: string): ParameterWords => ({
 
 const SPECS: Readonly<Record<string, Words>> = {
   TableSpec: {
+    lacksItems: true,
     role: 'table',
     onceStacked:
       'Set it before, or make another table with `dataclasses.replace`; limits are changed by `embedding.update_preprocessing_parameters`.',
@@ -144,6 +145,10 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
       ['dtype', 'tables are always float32. Remove it.'],
     ]),
     attributes: ['setting_in_stack', 'stacked_table_spec'],
+    holds: {
+      setting_in_stack: { class: inSpecs('TableSettingInStack') },
+      stacked_table_spec: { class: inSpecs('StackedTableSpec'), onceStacked: true },
+    },
     members: {
       is_stacked: {
         summary: 'Whether the table has its place in a stack, be it of this table alone.',
@@ -153,6 +158,7 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
     },
   },
   FeatureSpec: {
+    lacksItems: true,
     role: 'feature',
     keywordOnly: true,
     summary: 'One feature: which table its ids are looked up in, for how many samples of a step.',
@@ -207,8 +213,10 @@ the number of samples. The last may be less than the table's width, which cuts t
       ['combiner', 'it belongs to the table. Give it to `TableSpec`.'],
     ]),
     attributes: ['id_transformation'],
+    holds: { id_transformation: { class: inSpecs('FeatureIdTransformation'), onceStacked: true } },
   },
   QuantizationConfig: {
+    lacksItems: true,
     isFrozen: true,
     role: 'quantization',
     keywordOnly: true,
@@ -246,6 +254,7 @@ memory is not saved.',
     },
   },
   StackedTableSpec: {
+    lacksItems: true,
     isFrozen: true,
     keywordOnly: true,
     summary: 'What is really trained: one or more tables, one below the other.',
@@ -310,6 +319,7 @@ their beginning and a hash.',
     attributes: ['replace'],
   },
   TableSettingInStack: {
+    lacksItems: true,
     keywordOnly: true,
     summary: 'Where a table lies in its stack. Preparing and stacking make it.',
     signature: 'stack_name, padded_vocab_size, padded_embedding_dim, row_offset_in_shard=0, shard_rotation=0',
@@ -335,6 +345,7 @@ their beginning and a hash.',
     attributes: [],
   },
   FeatureIdTransformation: {
+    lacksItems: true,
     summary: 'What becomes of the ids and samples of a feature in its stack. Preparing and stacking make it.',
     signature: 'row_offset=0, col_offset=0, col_shift=0',
     parameters: {

@@ -1,10 +1,15 @@
-import { BOOL, INT, type ParameterWords, STR } from '../parameters';
-import type { Entry } from '../types';
+import { BOOL, FLOAT, INT, type ParameterWords, STR } from '../parameters';
+import type { Entry, Type } from '../types';
 import { ANY_CORES, ARRAY, ARRAYS, COMMON, FEATURES } from './common';
-import { entriesOf, type Words } from './words';
+import { entriesOf, inLibrary, type Words } from './words';
 
 const LIMITS =
   'stack_to_max_ids_per_partition=get_default_limits, stack_to_max_unique_ids_per_partition=get_default_limits';
+
+const message = (name: string): Type => ({
+  of: 'instance',
+  classes: [inLibrary(`lib.proto.embedding_spec_pb2.${name}`)],
+});
 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
   ...COMMON,
@@ -24,7 +29,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   },
   embedding_specs: {
     doc: 'How they were stacked, as `create_proto_from_feature_specs` describes it.',
-    type: { of: 'other', name: 'EmbeddingSpecProto' },
+    type: message('EmbeddingSpecProto'),
   },
   num_shards: { doc: 'How many SparseCores the job has: chips times those of each.', type: { of: 'int' } },
   row_ids: { doc: 'Rows as the program counts them.', type: { of: 'other', name: 'list' } },
@@ -73,8 +78,7 @@ activation_mem_bytes_limit=2097152`,
     parameters: {
       activation_mem_bytes_limit: {
         doc: 'How many bytes the activations of a stack may take on a SparseCore; a table with more gets a stack of its own.',
-        type: INT,
-        unchecked: true,
+        type: FLOAT,
         nullable: true,
       },
     },
@@ -158,11 +162,11 @@ activation_mem_bytes_limit=2097152`,
     parameters: {
       stack_table_spec: {
         doc: 'A message that describes the stack around the table.',
-        type: { of: 'other', name: 'StackedTableSpecProto' },
+        type: message('StackedTableSpecProto'),
       },
       table_spec: {
         doc: 'A message that describes the place of the table in it.',
-        type: { of: 'other', name: 'TableSpecProto' },
+        type: message('TableSpecProto'),
       },
     },
     returns: 'Rows of the stack.',
@@ -173,7 +177,7 @@ activation_mem_bytes_limit=2097152`,
     parameters: {
       embedding_spec_proto: {
         doc: 'A message that describes all tables and stacks of the program.',
-        type: { of: 'other', name: 'EmbeddingSpecProto' },
+        type: message('EmbeddingSpecProto'),
       },
     },
     returns: 'Rows by the name of the table.',

@@ -67,6 +67,7 @@ const UTILS: Readonly<Record<string, Words>> = {
 const client = (what: string, made: Pick<Words, 'signature' | 'parameters'>): Words => ({
   summary: `Keeps the numbers of ids that preprocessing saw, in ${what}.`,
   doc: '`record` and `publish` what a run has seen; `load` it in the next, and give it to `update_preprocessing_parameters`.',
+  attributes: [],
   ...made,
   members: {
     record: {
@@ -86,6 +87,7 @@ const client = (what: string, made: Pick<Words, 'signature' | 'parameters'>): Wo
         'Reads what was published by all processes. Raises `FileNotFoundError` where there is nothing.',
       signature: '',
       returns: 'A `SparseDenseMatmulInputStats`.',
+      result: inLookups('SparseDenseMatmulInputStats'),
     },
   },
 });

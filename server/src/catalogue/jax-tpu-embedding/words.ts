@@ -17,6 +17,9 @@ export interface Words
     | 'givesNested'
     | 'result'
     | 'isTree'
+    | 'holds'
+    | 'byStack'
+    | 'changes'
     | 'lacksItems'
     | 'stacking'
     | 'onceStacked'
@@ -35,6 +38,8 @@ export interface Words
   /** Attributes beside the parameters and members; missing if not all are known. */
   readonly attributes?: readonly string[];
   readonly members?: Readonly<Record<string, Words>>;
+  /** A method of the class itself. */
+  readonly isClassMethod?: true;
 }
 
 export const ROOT = 'jax_tpu_embedding.sparsecore';
@@ -59,7 +64,7 @@ export const entriesOf = (
       entryOf(
         own.qualifiedNames.map((owner) => `${owner}.${member}`),
         group,
-        'method',
+        its.isClassMethod ? 'function' : 'method',
         its,
         common,
       ),
@@ -71,7 +76,7 @@ function entryOf(
   qualifiedNames: readonly string[],
   group: Group,
   kind: EntryKind,
-  { doc, signature, parameters, attributes, members = {}, returns, ...words }: Words,
+  { doc, signature, parameters, attributes, members = {}, returns, isClassMethod: _of, ...words }: Words,
   common: Readonly<Record<string, ParameterWords>>,
 ): Entry {
   const made = kind === 'class' ? `A new \`${lastPart(qualifiedNames[0]!)}\`.` : '`None`.';

@@ -21,7 +21,7 @@ const by = (takes: LaterUse['takes'], ...on: readonly Target[]): LaterUse => ({
 const INT32: Range = { max: 2 ** 31 - 1 };
 const COMBINERS = ['mean', 'sum', 'sqrtn'];
 
-/** A number of rows or columns: Keras and TensorFlow check it, JAX computes with it. */
+/** A number of rows or columns: Keras and TensorFlow check it, and JAX takes no fraction for a shape. */
 const SIZE: Pick<ParameterWords, 'type' | 'unchecked' | 'later'> = {
   type: { of: 'int', expects: { min: 1 } },
   unchecked: true,
@@ -29,7 +29,7 @@ const SIZE: Pick<ParameterWords, 'type' | 'unchecked' | 'later'> = {
     by({ of: 'int', strict: 'exact', accepts: { min: 1 }, expects: INT32 }, 'cpu'),
     by({ of: 'int', strict: 'exact', accepts: { min: 1 } }, 'tf-cpu'),
     by({ of: 'int', strict: true, accepts: { min: 1 } }, 'sparsecore-tf'),
-    by({ of: 'int', expects: { min: 1 } }, 'sparsecore-jax'),
+    by({ of: 'int', strict: true, expects: { min: 1 } }, 'sparsecore-jax'),
   ],
 };
 
@@ -77,9 +77,12 @@ const FIRST_USES = ['build', '__call__', 'preprocess', 'compute_output_shape'].m
 const SIZED = union({ of: 'list', item: { of: 'other', name: 'Any' } }, STR);
 
 /** The argument of `from_config`. */
-export const saved = (keys: NonNullable<DictType['keys']>): ParameterWords => ({
+export const saved = (
+  keys: NonNullable<DictType['keys']>,
+  values?: NonNullable<DictType['values']>,
+): ParameterWords => ({
   doc: 'The dict that `get_config` gave.',
-  type: { of: 'dict', key: STR, value: { of: 'other', name: 'Any' }, keys },
+  type: { of: 'dict', key: STR, value: { of: 'other', name: 'Any' }, keys, ...(values && { values }) },
 });
 
 const NO_SEQUENCES = 'features have no sequences here. Put each id into a sample of its own.';
@@ -132,7 +135,6 @@ normal distribution with deviation \`1/√embedding_dim\` on SparseCores with JA
 elsewhere.`,
       type: INITIALIZER,
       unchecked: true,
-      nullable: true,
       later: [by(INITIALIZER, ...ON_DEVICE, 'sparsecore-jax'), by(CALLED_INITIALIZER, 'sparsecore-tf')],
       sets: 'initializer',
       isSharedDefault: true,
@@ -279,7 +281,10 @@ with JAX.`,
       doc: 'A class method. Features that shared a table do not any more; `DistributedEmbedding.from_config` keeps that.',
       returns: 'A new `FeatureConfig`.',
       parameters: {
-        config: saved({ needed: ['name', 'table', 'input_shape', 'output_shape'], others: [] }),
+        config: saved(
+          { needed: ['name', 'table', 'input_shape', 'output_shape'], others: [] },
+          { table: { of: 'dict', key: STR, value: { of: 'other', name: 'Any' } } },
+        ),
       },
     },
   },

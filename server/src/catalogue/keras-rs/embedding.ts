@@ -4,6 +4,7 @@ import type { Target } from '../targets';
 import type { NestedArgument, Type } from '../types';
 import { LAYER, ON_DEVICE, saved, TENSORFLOW_OPTIMIZER } from './configuration';
 import {
+  attributesOfLayer,
   CONSTRAINT,
   INITIALIZER,
   LAYER_ARGUMENTS,
@@ -26,6 +27,21 @@ const STACKS: Type = union(
 );
 
 const WITHOUT_TENSORFLOW: readonly Target[] = ['cpu', 'sparsecore-jax'];
+const EVERYWHERE: readonly Target[] = [...WITHOUT_TENSORFLOW, 'sparsecore-tf', 'tf-cpu'];
+
+/** Before the layer is built, it has no variables to set. */
+const setWeights: Words = {
+  signature: 'weights',
+  summary: 'Sets the variables of the layer.',
+  afterBuild: EVERYWHERE,
+  doc: 'Only when the layer is built, and with as many arrays as `get_weights` gives, in the same order.',
+  parameters: {
+    weights: {
+      doc: 'An array for each variable, in the shape of that.',
+      type: { of: 'list', item: { of: 'other', name: 'array' }, sized: true },
+    },
+  },
+};
 
 /** An argument that keras-rs takes only with TensorFlow. */
 const onlyWithTensorflow = (words: ParameterWords, onSparseCores: Type): ParameterWords => ({
@@ -79,6 +95,56 @@ const lookup: Words = {
   returns: 'The vectors in the structure of `feature_configs`, each in the `output_shape` of its feature.',
 };
 
+const OPTIONS: Readonly<Record<string, ParameterWords>> = {
+  table_stacking: {
+    doc: `Which tables share a variable on SparseCores, so that they are looked up together: \`'auto'\`; \`None\` for none; \
+with JAX also a list of names of tables, or a list of such lists. Tables of one stack need equal optimizers and combiners. \
+A tuple is not looked at. TensorFlow takes only \`'auto'\` and \`None\`.`,
+    type: STACKS,
+    unchecked: true,
+    later: [
+      { by: [LAYER], on: ON_DEVICE, takes: 'ignored' },
+      { by: [LAYER], on: ['sparsecore-jax'], takes: STACKS },
+      { by: [LAYER], on: ['sparsecore-tf'], takes: AUTO_OR_NONE },
+    ],
+    sets: 'table_stacking',
+    stacks: { on: ['sparsecore-jax'], needsLists: true },
+  },
+  update_stats: {
+    doc: `Whether \`preprocess(…, training=True)\` raises the limits of the tables to what it has seen, never lowers them; \
+each change compiles the step again. For JAX only: TensorFlow refuses \`True\`. Since 0.4; before, it was always so.`,
+    type: BOOL,
+    unchecked: true,
+    later: [{ by: [LAYER], on: ['sparsecore-tf', 'tf-cpu'], takes: { of: 'bool', accepts: false } }],
+    sets: 'update_stats',
+  },
+  optimizer: onlyWithTensorflow(
+    {
+      doc: 'For tables without an optimizer of their own. With TensorFlow only; elsewhere it is no argument.',
+      type: TENSORFLOW_OPTIMIZER,
+      sets: 'optimization_parameters',
+    },
+    TENSORFLOW_OPTIMIZER,
+  ),
+  pipeline_execution_with_tensor_core: onlyWithTensorflow(
+    {
+      doc: `Whether lookups for the next step run at the same time as the computation of this one. Faster, but a step does \
+not see what the step just before it has learnt. With TensorFlow only; elsewhere it is no argument.`,
+      type: BOOL,
+      sets: 'pipeline_execution_with_tensor_core',
+    },
+    BOOL,
+  ),
+  sparse_core_embedding_config: onlyWithTensorflow(
+    {
+      doc: `How tables are stacked on SparseCores and how much room ids have. With TensorFlow only, and only where the \
+features are those of \`tf.tpu.experimental.embedding\`.`,
+      type: SPARSE_CORES,
+    },
+    SPARSE_CORES,
+  ),
+};
+
 export const DISTRIBUTED_EMBEDDING: Words = {
   role: 'embedding',
   otherAttributes: [...LAYER_ATTRIBUTES, 'update_stats'],
@@ -124,53 +190,7 @@ nesting. With TensorFlow on SparseCores also those of \`tf.tpu.experimental.embe
       ],
       sets: 'features',
     },
-    table_stacking: {
-      doc: `Which tables share a variable on SparseCores, so that they are looked up together: \`'auto'\`; \`None\` for none; \
-with JAX also a list of names of tables, or a list of such lists. Tables of one stack need equal optimizers and combiners. \
-A tuple is not looked at. TensorFlow takes only \`'auto'\` and \`None\`.`,
-      type: STACKS,
-      unchecked: true,
-      later: [
-        { by: [LAYER], on: ON_DEVICE, takes: 'ignored' },
-        { by: [LAYER], on: ['sparsecore-jax'], takes: STACKS },
-        { by: [LAYER], on: ['sparsecore-tf'], takes: AUTO_OR_NONE },
-      ],
-      sets: 'table_stacking',
-      stacks: { on: ['sparsecore-jax'], needsLists: true },
-    },
-    update_stats: {
-      doc: `Whether \`preprocess(…, training=True)\` raises the limits of the tables to what it has seen, never lowers them; \
-each change compiles the step again. For JAX only: TensorFlow refuses \`True\`. Since 0.4; before, it was always so.`,
-      type: BOOL,
-      unchecked: true,
-      later: [{ by: [LAYER], on: ['sparsecore-tf', 'tf-cpu'], takes: { of: 'bool', accepts: false } }],
-      sets: 'update_stats',
-    },
-    optimizer: onlyWithTensorflow(
-      {
-        doc: 'For tables without an optimizer of their own. With TensorFlow only; elsewhere it is no argument.',
-        type: TENSORFLOW_OPTIMIZER,
-        sets: 'optimization_parameters',
-      },
-      TENSORFLOW_OPTIMIZER,
-    ),
-    pipeline_execution_with_tensor_core: onlyWithTensorflow(
-      {
-        doc: `Whether lookups for the next step run at the same time as the computation of this one. Faster, but a step does \
-not see what the step just before it has learnt. With TensorFlow only; elsewhere it is no argument.`,
-        type: BOOL,
-        sets: 'pipeline_execution_with_tensor_core',
-      },
-      BOOL,
-    ),
-    sparse_core_embedding_config: onlyWithTensorflow(
-      {
-        doc: `How tables are stacked on SparseCores and how much room ids have. With TensorFlow only, and only where the \
-features are those of \`tf.tpu.experimental.embedding\`.`,
-        type: SPARSE_CORES,
-      },
-      SPARSE_CORES,
-    ),
+    ...OPTIONS,
   },
   members: {
     call: lookup,
@@ -178,6 +198,7 @@ features are those of \`tf.tpu.experimental.embedding\`.`,
     preprocess: {
       signature: 'inputs, weights=None, training=False',
       summary: 'Brings ids into the form in which the layer takes them in a compiled function.',
+      givesKeys: ['preprocessed_inputs_per_placement'],
       bundlesWeights: true,
       doc: `With JAX on SparseCores it sorts ids by the SparseCores that they go to, so it must run outside of \`jax.jit\`, in the \
 input pipeline for example. Elsewhere it only bundles ids and weights.`,
@@ -224,7 +245,9 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
         },
       },
     },
+    set_weights: setWeights,
     has_sparsecores: {
+      isClassMethod: true,
       signature: '',
       summary: 'Says whether the devices of this program have SparseCores.',
       doc: 'A class method. Since 0.4.1.',
@@ -233,11 +256,13 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
     compute_output_shape: {
       signature: 'input_shapes',
       summary: 'Gives the shapes of the results, those of the features.',
+      givesNested: { like: 'feature_configs', leaves: 'unknown' },
       parameters: { input_shapes: INPUT_SHAPES },
       returns: 'The `output_shape` of each feature, in the structure of `feature_configs`.',
     },
     get_config: {
       signature: '',
+      givesArguments: true,
       summary: 'Gives the arguments in a dict that can be saved, each table once.',
       returns: 'A dict.',
     },
@@ -246,7 +271,12 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
       signature: 'config',
       summary: 'Makes a layer of the dict that `get_config` gives; features share their tables as before.',
       doc: 'A class method.',
-      parameters: { config: saved({ needed: ['feature_configs', 'tables'] }) },
+      parameters: {
+        config: saved({
+          needed: ['feature_configs', 'tables'],
+          others: [...Object.keys(LAYER_ARGUMENTS), ...Object.keys(OPTIONS)],
+        }),
+      },
       returns: 'A new `DistributedEmbedding`.',
     },
   },
@@ -274,7 +304,59 @@ combiner `sum` looks at them.',
   returns: 'A matrix with a row for each sample.',
 };
 
+const LORA_ALPHA: ParameterWords = {
+  doc: 'How much the narrow matrices count, as a multiple of `lora_rank`.',
+  type: union({ of: 'float' }, NONE),
+  unchecked: true,
+};
+
+const REDUCING: Readonly<Record<string, ParameterWords>> = {
+  ...LAYER_ARGUMENTS,
+  input_dim: { doc: 'Number of rows, an `int`: ids run from 0 to one less.', type: SIZE },
+  output_dim: { doc: 'Length of a vector, in floats, an `int`.', type: SIZE },
+  embeddings_initializer: {
+    doc: 'Fills the table: a Keras initializer, the name of one, or a function of a shape and a dtype.',
+    type: INITIALIZER,
+  },
+  embeddings_regularizer: {
+    doc: 'A penalty on the values of the table, which is added to the loss: a Keras regularizer or its name.',
+    type: REGULARIZER,
+  },
+  embeddings_constraint: {
+    doc: 'Corrects the values of the table after every step: a Keras constraint or its name.',
+    type: CONSTRAINT,
+  },
+  mask_zero: {
+    doc: 'Whether the id 0 only fills up rows; `input_dim` is then one more than there are ids.',
+    type: BOOL,
+  },
+  weights: {
+    doc: 'The first values of the table, in place of the initializer.',
+    type: union(VALUES, { of: 'list', item: VALUES, minLength: 1, maxLength: 1 }, NONE),
+  },
+  combiner: {
+    doc: "How the vectors of one sample become one: `'mean'`, `'sum'` or `'sqrtn'`, in this spelling.",
+    type: { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
+  },
+  lora_rank: {
+    doc: 'Trains two narrow matrices of this width in place of the table. `None` trains the table.',
+    type: union({ of: 'int' }, NONE),
+    unchecked: true,
+  },
+  lora_alpha: LORA_ALPHA,
+  quantization_config: {
+    doc: 'How the table is quantized, a quantization config of Keras.',
+    type: { of: 'other', name: 'QuantizationConfig' },
+  },
+  input_length: {
+    doc: 'The length of rows in Keras 2; Keras 3 does not look at it.',
+    type: { of: 'other', name: 'Any' },
+    deprecated: 'Keras does not look at it. Remove it.',
+  },
+};
+
 export const EMBED_REDUCE: Words = {
+  attributesAfterBuild: ['embeddings'],
   summary: "Keras' `Embedding` for several ids a sample, whose vectors become one.",
   doc: 'A table on the device of the model, never on SparseCores. A vector of ids is not combined.',
   signature: `input_dim, output_dim, embeddings_initializer='uniform', embeddings_regularizer=None, embeddings_constraint=None, \
@@ -285,53 +367,46 @@ input_length=None, ${LAYER_SIGNATURE}`,
     ['embedding_dim', 'it is `output_dim` here.'],
     ['initializer', 'it is `embeddings_initializer` here.'],
   ]),
-  parameters: {
-    ...LAYER_ARGUMENTS,
-    input_dim: { doc: 'Number of rows, an `int`: ids run from 0 to one less.', type: SIZE },
-    output_dim: { doc: 'Length of a vector, in floats, an `int`.', type: SIZE },
-    embeddings_initializer: {
-      doc: 'Fills the table: a Keras initializer, the name of one, or a function of a shape and a dtype.',
-      type: INITIALIZER,
+  otherAttributes: attributesOfLayer(REDUCING, 'embeddings', 'lora_enabled'),
+  parameters: REDUCING,
+  members: {
+    call: reduced,
+    __call__: reduced,
+    set_weights: setWeights,
+    enable_lora: {
+      signature: "rank, a_initializer='he_uniform', b_initializer='zeros', lora_alpha=None",
+      summary: 'Freezes the table, and from then on trains two narrow matrices in its place.',
+      afterBuild: EVERYWHERE,
+      doc: 'Once for each layer, and only when it is built. With `lora_rank`, the layer does it by itself.',
+      parameters: {
+        rank: {
+          doc: 'The width of the narrow matrices, as `lora_rank` of the layer.',
+          type: { of: 'int' },
+          unchecked: true,
+        },
+        a_initializer: {
+          doc: 'Fills the matrix with a row for each id.',
+          type: INITIALIZER,
+          unchecked: true,
+        },
+        b_initializer: {
+          doc: 'Fills the matrix as wide as the vectors.',
+          type: INITIALIZER,
+          unchecked: true,
+        },
+        lora_alpha: LORA_ALPHA,
+      },
     },
-    embeddings_regularizer: {
-      doc: 'A penalty on the values of the table, which is added to the loss: a Keras regularizer or its name.',
-      type: REGULARIZER,
-    },
-    embeddings_constraint: {
-      doc: 'Corrects the values of the table after every step: a Keras constraint or its name.',
-      type: CONSTRAINT,
-    },
-    mask_zero: {
-      doc: 'Whether the id 0 only fills up rows; `input_dim` is then one more than there are ids.',
-      type: BOOL,
-    },
-    weights: {
-      doc: 'The first values of the table, in place of the initializer.',
-      type: union(VALUES, { of: 'list', item: VALUES, minLength: 1, maxLength: 1 }, NONE),
-    },
-    combiner: {
-      doc: "How the vectors of one sample become one: `'mean'`, `'sum'` or `'sqrtn'`, in this spelling.",
-      type: { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
-    },
-    lora_rank: {
-      doc: 'Trains two narrow matrices of this width in place of the table. `None` trains the table.',
-      type: union({ of: 'int' }, NONE),
-      unchecked: true,
-    },
-    lora_alpha: {
-      doc: 'How much the narrow matrices count, as a multiple of `lora_rank`.',
-      type: union({ of: 'float' }, NONE),
-      unchecked: true,
-    },
-    quantization_config: {
-      doc: 'How the table is quantized, a quantization config of Keras.',
-      type: { of: 'other', name: 'QuantizationConfig' },
-    },
-    input_length: {
-      doc: 'The length of rows in Keras 2; Keras 3 does not look at it.',
-      type: { of: 'other', name: 'Any' },
-      deprecated: 'Keras does not look at it. Remove it.',
+    compute_output_shape: {
+      signature: 'input_shape',
+      summary: 'Gives the shape of the results.',
+      parameters: {
+        input_shape: {
+          doc: 'The shape of the ids: a number for each axis.',
+          type: { of: 'other', name: 'shape' },
+        },
+      },
+      returns: 'The shape of the results.',
     },
   },
-  members: { call: reduced, __call__: reduced },
 };

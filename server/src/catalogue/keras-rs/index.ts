@@ -4,6 +4,7 @@ import type { Entry } from '../types';
 import { FEATURE_CONFIG, TABLE_CONFIG } from './configuration';
 import { DISTRIBUTED_EMBEDDING, EMBED_REDUCE } from './embedding';
 import { INTERNALS } from './internals';
+import { attributesOfLayer } from './keras-arguments';
 import { OTHER_LAYERS } from './layers';
 import { LOSSES, METRICS } from './ranking';
 import { layerEntries, rankingEntries } from './words';
@@ -41,7 +42,10 @@ export const kerasRsEntries = (): Entry[] => [
     EMBED_REDUCE,
   ),
   ...Object.entries(OTHER_LAYERS).flatMap(([name, { module, page, ...words }]) =>
-    layerEntries(name, [module], page, 'embedding', words),
+    layerEntries(name, [module], page, 'embedding', {
+      otherAttributes: attributesOfLayer(words.parameters ?? {}),
+      ...words,
+    }),
   ),
   ...internalEntries('keras_rs.src.layers.embedding', INTERNALS),
   ...rankingEntries('losses', LOSSES),
@@ -50,7 +54,7 @@ export const kerasRsEntries = (): Entry[] => [
     ['keras_rs'],
     'Layers, losses and metrics for recommenders with Keras.',
     'https://keras.io/keras_rs',
-    [...['api', 'src', 'version', 'utils']],
+    ['api', 'src', 'version'],
   ),
   moduleEntry(['keras_rs.losses'], 'Losses for ranked lists.', 'https://keras.io/keras_rs/api/losses', []),
   moduleEntry(['keras_rs.metrics'], 'Metrics of ranked lists.', 'https://keras.io/keras_rs/api/metrics', []),

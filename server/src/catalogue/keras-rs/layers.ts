@@ -1,6 +1,13 @@
 import { BOOL, FLOAT, INT, NONE, type ParameterWords, TENSOR, union } from '../parameters';
 import type { Type } from '../types';
-import { ACTIVATION, INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER } from './keras-arguments';
+import {
+  ACTIVATION,
+  attributesOfLayer,
+  INITIALIZER,
+  LAYER_ARGUMENTS,
+  LAYER_SIGNATURE,
+  REGULARIZER,
+} from './keras-arguments';
 import type { Words } from './words';
 
 const K: ParameterWords = {
@@ -48,6 +55,38 @@ const found: Words = {
   returns: 'Scores and ids, best first; only the ids with `return_scores=False`.',
 };
 
+const CROSSING: Readonly<Record<string, ParameterWords>> = {
+  ...LAYER_ARGUMENTS,
+  projection_dim: {
+    doc: 'Width of the two narrow matrices that stand for `W`: useful below half the width of the input. `None` takes one \
+full matrix.',
+    type: union(INT, NONE),
+    unchecked: true,
+  },
+  diag_scale: {
+    doc: 'What is added to the diagonal of `W`, 0 or more: keeps training stable.',
+    type: union({ of: 'float', accepts: { min: 0 } }, NONE),
+  },
+  use_bias: { doc: 'Whether the bias `b` is added to the product.', type: BOOL },
+  pre_activation: {
+    doc: 'Applied before the multiplication by `x0`: an activation of Keras or its name.',
+    type: ACTIVATION,
+  },
+  kernel_initializer: {
+    doc: 'Fills the matrix `W`: a Keras initializer or its name.',
+    type: INITIALIZER,
+  },
+  bias_initializer: { doc: 'Fills the bias `b`: a Keras initializer or its name.', type: INITIALIZER },
+  kernel_regularizer: {
+    doc: 'A penalty on the matrix `W`: a Keras regularizer or its name.',
+    type: REGULARIZER,
+  },
+  bias_regularizer: {
+    doc: 'A penalty on the bias `b`: a Keras regularizer or its name.',
+    type: REGULARIZER,
+  },
+};
+
 /** The layers that have no table, by name. */
 export const OTHER_LAYERS: Readonly<
   Record<string, Words & { readonly module: string; readonly page: string }>
@@ -83,51 +122,36 @@ export const OTHER_LAYERS: Readonly<
     summary: 'A cross layer, as in DCN: `x0 * (W·x + b) + x`.',
     signature: `projection_dim=None, diag_scale=0.0, use_bias=True, pre_activation=None, kernel_initializer='glorot_uniform', \
 bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${LAYER_SIGNATURE}`,
-    parameters: {
-      ...LAYER_ARGUMENTS,
-      projection_dim: {
-        doc: 'Width of the two narrow matrices that stand for `W`: useful below half the width of the input. `None` takes one \
-full matrix.',
-        type: union(INT, NONE),
-        unchecked: true,
-      },
-      diag_scale: {
-        doc: 'What is added to the diagonal of `W`, 0 or more: keeps training stable.',
-        type: union({ of: 'float', accepts: { min: 0 } }, NONE),
-      },
-      use_bias: { doc: 'Whether the bias `b` is added to the product.', type: BOOL },
-      pre_activation: {
-        doc: 'Applied before the multiplication by `x0`: an activation of Keras or its name.',
-        type: ACTIVATION,
-      },
-      kernel_initializer: {
-        doc: 'Fills the matrix `W`: a Keras initializer or its name.',
-        type: INITIALIZER,
-      },
-      bias_initializer: { doc: 'Fills the bias `b`: a Keras initializer or its name.', type: INITIALIZER },
-      kernel_regularizer: {
-        doc: 'A penalty on the matrix `W`: a Keras regularizer or its name.',
-        type: REGULARIZER,
-      },
-      bias_regularizer: {
-        doc: 'A penalty on the bias `b`: a Keras regularizer or its name.',
-        type: REGULARIZER,
+    otherAttributes: attributesOfLayer(CROSSING, 'dense', 'down_proj_dense'),
+    parameters: CROSSING,
+    members: {
+      ...inBoth({
+        signature: 'x0, x=None',
+        summary: 'Crosses features with those of the first layer.',
+        parameters: {
+          x0: { doc: 'What the first cross layer got, `[batch, width]`.', type: TENSOR },
+          x: { doc: 'What the layer before gave; `None` for the first one.', type: TENSOR },
+        },
+        returns: 'A tensor in the shape of `x0`.',
+      }),
+      build: {
+        signature: 'input_shape',
+        summary: 'Makes the variables. The first call does it, if nobody has.',
+        parameters: {
+          input_shape: {
+            doc: 'The shape of what comes in: a number for each axis, the width last.',
+            type: { of: 'other', name: 'shape' },
+          },
+        },
       },
     },
-    members: inBoth({
-      signature: 'x0, x=None',
-      summary: 'Crosses features with those of the first layer.',
-      parameters: {
-        x0: { doc: 'What the first cross layer got, `[batch, width]`.', type: TENSOR },
-        x: { doc: 'What the layer before gave; `None` for the first one.', type: TENSOR },
-      },
-      returns: 'A tensor in the shape of `x0`.',
-    }),
   },
   Retrieval: {
     module: 'retrieval.retrieval',
     page: 'retrieval_layers/retrieval',
     summary: 'The base class of layers that find the best candidates for a query.',
+    isAbstract: true,
+    otherAttributes: attributesOfLayer({ ...CANDIDATES, k: K, return_scores: SCORES }, 'compute_score'),
     signature: `k=10, return_scores=True, *, ${LAYER_SIGNATURE}`,
     parameters: { ...LAYER_ARGUMENTS, k: K, return_scores: SCORES },
     members: { ...inBoth(found), update_candidates: update },
@@ -136,9 +160,13 @@ full matrix.',
     module: 'retrieval.brute_force_retrieval',
     page: 'retrieval_layers/brute_force_retrieval',
     summary: 'Finds the best candidates by comparing a query with all of them.',
+    otherAttributes: attributesOfLayer({ ...CANDIDATES, k: K, return_scores: SCORES }, 'compute_score'),
     signature: `candidate_embeddings=None, candidate_ids=None, k=10, return_scores=True, *, ${LAYER_SIGNATURE}`,
     parameters: { ...LAYER_ARGUMENTS, ...CANDIDATES, k: K, return_scores: SCORES },
-    members: { ...inBoth(found), update_candidates: update },
+    members: {
+      ...inBoth({ ...found, afterGiven: { argument: 'candidate_embeddings', method: 'update_candidates' } }),
+      update_candidates: update,
+    },
   },
   HardNegativeMining: {
     module: 'retrieval.hard_negative_mining',

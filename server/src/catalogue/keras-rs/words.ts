@@ -12,10 +12,14 @@ export interface Words
     | 'lacksAttributes'
     | 'building'
     | 'gives'
+    | 'isAbstract'
     | 'givesArguments'
+    | 'givesKeys'
     | 'givesNested'
     | 'on'
     | 'afterBuild'
+    | 'afterGiven'
+    | 'attributesAfterBuild'
     | 'bundlesWeights'
     | 'summary'
   > {
@@ -109,5 +113,12 @@ function entryOf(
     },
   );
   const stored = isRecord ? entry.parameters.map(({ name }) => name) : otherAttributes;
-  return { ...entry, ...(stored && { attributes: [...stored, ...Object.keys(members)] }), url, ...facts };
+  const isItemless = isRecord || facts.role === 'embedding';
+  return {
+    ...entry,
+    ...(isItemless && { lacksItems: true as const }),
+    ...(stored && { attributes: [...stored, ...Object.keys(members)] }),
+    url,
+    ...facts,
+  };
 }

@@ -3,11 +3,26 @@ import { decode } from '../../basics/decode';
 import { json, lines, printable, showsColors } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { compare, type Uncompared } from '../../configuration/comparison/compare';
+import { compareMade } from '../../configuration/comparison/compare-made';
 import { loading } from '../../configuration/comparison/loading';
 import { languageOf } from '../../languages';
 import { chosenConfiguration } from '../../reports/chosen-configuration';
-import { comparedJson, comparedText, loadingJson, type Paint, uncomparedText } from '../../reports/compared';
-import { CHECKPOINTS, type Compared, MEANING, refusalOf } from '../../reports/forms/compared-sides';
+import {
+  comparedJson,
+  comparedMadeJson,
+  comparedMadeText,
+  comparedText,
+  loadingJson,
+  type Paint,
+  uncomparedText,
+} from '../../reports/compared';
+import {
+  CHECKPOINTS,
+  type Compared,
+  MEANING_IN_LIBRARIES,
+  OF_OTHER_LIBRARIES,
+  refusalOf,
+} from '../../reports/forms/compared-sides';
 import type { ReadProblem } from '../../reports/forms/form';
 import { guessForm } from '../../reports/forms/guess';
 import { misfitProblems, readAs } from '../../reports/forms/read';
@@ -15,6 +30,7 @@ import { type PlaceInFile, type PlaceOf, placesIn, placeText } from '../../repor
 import type { LineOfFile } from '../../reports/simulation/optimizer';
 import { CONFIGURATION } from '../../schema/builtin';
 import { devicesOf } from '../../sizing/library-stacks';
+import type { Chips } from '../../sizing/sparsecore/padding';
 import { type Command, choice, type Values } from '../command';
 import { readBytes } from '../files/files';
 import { targetOf } from '../input/optimizer-in-file';
@@ -32,7 +48,8 @@ export const diff: Command = {
   summary: 'Show what differs in meaning between two configurations.',
   details: [
     'Formatting, comments, the order of fields, the spelling of numbers and explicit defaults make no difference. Tables and features are matched by name. One that only moved is one difference, and so is one that was only renamed. A feature is compared by the table that its id means. If both mean the same, nothing is printed.',
-    'With --breaking, only what keeps a checkpoint of A from loading into B counts: names of tables, rows and columns, slot variables, stacks on SparseCores, the order of rows, and the library that saves them. Learning rates, combiners and limits make no difference, unless they change a stack. Tables of keras-rs and jax-tpu-embedding can be compared too.',
+    'With --breaking, only what keeps a checkpoint of A from loading into B counts: names of tables, rows and columns, slot variables, stacks on SparseCores, the order of rows, and the library that saves them. Learning rates, combiners and limits make no difference, unless they change a stack.',
+    'Programs with keras-rs or jax-tpu-embedding are compared by their tables, features and stacks: those of the devices that a program or --tpu names.',
   ],
   arguments: {
     A: 'The configuration before, in any form that convert reads: text format, ProtoJSON, binary, base64, a bytes literal, a program or a notebook (FILE.py:LINE where it makes several), or - for standard input. /dev/null counts as a configuration without tables.',
@@ -88,23 +105,41 @@ interface Result {
 type Names = readonly [before: string, after: string];
 
 async function compareMeaning([before, after]: Names, values: Values): Promise<Result> {
-  const comparison = compare(await sideIn(before, values, MEANING), await sideIn(after, values, MEANING));
+  const old = await sideIn(before, values, MEANING_IN_LIBRARIES);
+  const now = await sideIn(after, values, MEANING_IN_LIBRARIES);
+  if ('made' in old && 'made' in now) {
+    const found = compareMade({ before: old.made, after: now.made }, devicesAround(after, values));
+    const { differences, unknown } = found;
+    const text = comparedMadeText(found, paint);
+    return { data: comparedMadeJson(found), text, unknown, differs: differences.length > 0 };
+  }
+  if ('made' in old || 'made' in now)
+    throw new UsageError(`${before} and ${after} ${OF_OTHER_LIBRARIES} by --breaking.`);
+  const comparison = compare(old.message, now.message);
   const { differences, unknown } = comparison;
   const text = comparedText(comparison, paint);
   return { data: comparedJson(comparison), text, unknown, differs: differences.length > 0 };
 }
 
 async function compareCheckpoints([before, after]: Names, values: Values): Promise<Result> {
-  const { slice } = sliceAround(targetOf(after).path, values);
-  const devices = slice && devicesOf(slice);
+  const devices = devicesAround(after, values);
   const found = loading(
     await sideIn(before, values, CHECKPOINTS),
     await sideIn(after, values, CHECKPOINTS),
-    devices?.sparseCoresPerPartition ? devices : undefined,
+    devices,
   );
   const { breaking, unknown, assumed } = found;
   const text = [...breaking.map(({ reason }) => printable(reason)), ...assumed];
   return { data: loadingJson(found), text, unknown, differs: breaking.length > 0 };
+}
+
+/** Those of the slice that `--tpu` or the configuration file names, if it has SparseCores. */
+function devicesAround(argument: string, values: Values): Chips | undefined {
+  const { path } = targetOf(argument);
+  const { slice, isSound } = sliceAround(path, values);
+  if (!isSound) throw toBeCorrected(path);
+  const devices = slice && devicesOf(slice);
+  return devices?.sparseCoresPerPartition ? devices : undefined;
 }
 
 const STYLES = { owner: 'bold', before: 'red', after: 'green' } as const;
@@ -138,6 +173,10 @@ async function sideIn<T>(argument: string, values: Values, compared: Compared<T>
 const refusal = ({ path }: LineOfFile, place: PlaceInFile, reason: string) =>
   new UsageError(`${placeText(path, place)}: ${reason}`);
 
+/** The mistakes of that file are reported already. */
+const toBeCorrected = (path: string) =>
+  new UsageError(`The configuration file around ${path} has to be corrected first.`);
+
 function inText<T>(target: LineOfFile, text: string, compared: Compared<T>): T {
   const { path } = target;
   const options = { analyzer: plainAnalyzer(), path, named: true };
@@ -159,8 +198,7 @@ function inProgram<T>(target: LineOfFile, text: string, values: Values, compared
   const { path } = target;
   const program = programOf(text, path);
   const { strategy, isSound } = strategyAround(path, values);
-  // Its mistakes are reported already.
-  if (!isSound) throw new UsageError(`The configuration file around ${path} has to be corrected first.`);
+  if (!isSound) throw toBeCorrected(path);
   const all = compared.inText(analyzeProgram(program, path), strategy);
   const placeOf = placesIn(program);
   const chosen = chosenConfiguration(all, target, placeOf, 'Name one by its line:');

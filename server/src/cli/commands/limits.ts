@@ -7,20 +7,20 @@ import { placesIn } from '../../reports/places';
 import { type Sized, sizedInProgram } from '../../reports/plan';
 import { devicesFor } from '../../sizing/assumed-devices';
 import { devicesOf, stacksOn } from '../../sizing/library-stacks';
-import { drops, type IdSource, type LimitsReport, limitsReport, USUAL_EXPONENT } from '../../sizing/limits';
+import { drops, type IdSource, type LimitsReport, limitsReport } from '../../sizing/limits';
 import { type Chips, sparseCores } from '../../sizing/sparsecore/padding';
 import type { Stack } from '../../sizing/sparsecore/stacks';
 import type { SizedTables } from '../../sizing/tables';
 import { type Command, choice, printError, type Values } from '../command';
 import { chunksOf } from '../ids/chunks';
 import { readCounts } from '../ids/counts';
-import { observedIn, readRuns } from '../ids/fdo';
+import { readRuns } from '../ids/fdo';
 import { observe } from '../ids/open';
 import { IdsProblem } from '../ids/problem';
+import { observedIn } from '../ids/runs-of-stacks';
 import { analyzeProgram, isProgram, readProgram, sliceAround } from '../input/program';
 import { numberOption } from '../input/scenario-options';
 import { SELECTION_OPTIONS } from '../input/selection-options';
-import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const limits: Command = {
@@ -29,7 +29,7 @@ export const limits: Command = {
   summary: 'Show how many ids SparseCores drop under the limits of tables, and which limits to give.',
   details: [
     'A partition is what one SparseCore sends to another one in a step: the ids of its samples whose rows the other one owns. max_ids_per_partition limits their number, and max_unique_ids_per_partition that of different ones. Tables are those of keras-rs and jax-tpu-embedding.',
-    'One of these options says how often ids occur: --exponent, --counts, --ids and --fdo; without them, all ids of a table are equally frequent, as with --exponent 0.',
+    'One of these options says how often ids occur: --exponent, --counts, --ids and --fdo; without them, all ids of a table are equally frequent, as with --exponent 0, which real ids are not.',
   ],
   arguments: {
     'FILE.py|.ipynb': 'A program or a notebook.',
@@ -80,7 +80,7 @@ export const limits: Command = {
   statuses: {
     0: 'No ids are dropped in 999 of 1,000 steps, or in any of the given batches.',
     1: 'Ids are dropped under the limits of the program.',
-    2: 'Wrong usage, or a named file that cannot be read.',
+    2: 'Wrong usage, a named file that cannot be read, or a mistake in the configuration file.',
     3: 'A part is unknown, and is listed with the reason.',
   },
   examples: [
@@ -103,18 +103,21 @@ export const limits: Command = {
     const { found, refused } = sizedInProgram(path, analyzeProgram(program, path), placesIn(program), {});
     if (found.length + refused.length === 0) throw new UsageError(nothingIn(path));
     for (const refusal of refused) printError(refusal);
+    const around = sliceAround(path, values);
     const reports: Answer[] = [];
-    for (const sized of found) reports.push(await answerFor(sized, path, values));
+    for (const sized of found) reports.push(await answerFor(sized, around, values));
     const shown = reports.map(({ report: { unknown, ...report }, sized: { at } }) => ({
       ...report,
       ...(unknown.length > 0 && { unknown }),
       ...(at && { at }),
     }));
     if (format === 'text')
-      process.stdout.write(lines(reports.flatMap(({ report, sized }) => limitsText(sized.title, report))));
+      process.stdout.write(
+        lines(reports.flatMap(({ sized, report, source }) => limitsText(sized, report, source))),
+      );
     else if (shown.length > 0)
       process.stdout.write(json(shown.length === 1 ? shown[0] : { configurations: shown }));
-    if (reports.some(({ isBroken }) => isBroken)) return 2;
+    if (!around.isSound || reports.some(({ isBroken }) => isBroken)) return 2;
     if (reports.some(({ report }) => report.stacks.some(drops))) return 1;
     return refused.length > 0 || reports.some(({ report }) => report.unknown.length > 0) ? 3 : 0;
   },
@@ -123,13 +126,18 @@ export const limits: Command = {
 interface Answer {
   readonly sized: Sized;
   readonly report: LimitsReport;
+  readonly source: IdSource;
   /** Whether a file of ids could not be read to its end. */
   readonly isBroken: boolean;
 }
 
-async function answerFor(sized: Sized, path: string, values: Values): Promise<Answer> {
+async function answerFor(
+  sized: Sized,
+  around: ReturnType<typeof sliceAround>,
+  values: Values,
+): Promise<Answer> {
   const { sizes } = sized;
-  const { chips, assumed } = chipsOf(path, values, sizes);
+  const { chips, assumed } = chipsOf(around, values, sizes);
   const cores = sparseCores(chips);
   if (!Number.isInteger(Math.log2(cores)))
     throw new UsageError(`The number of SparseCores must be a power of 2, and these are ${cores}.`);
@@ -140,27 +148,23 @@ async function answerFor(sized: Sized, path: string, values: Values): Promise<An
     batch: source.kind === 'observed' ? undefined : batch,
     source,
   });
-  return { sized, report: { ...report, assumed: [...assumed, ...report.assumed] }, isBroken };
+  return { sized, report: { ...report, assumed: [...assumed, ...report.assumed] }, source, isBroken };
 }
 
 /** The chips that options name, or the program, or the configuration file around it, or the smallest slice of v5p. */
 function chipsOf(
-  path: string,
+  { slice, isNamed }: ReturnType<typeof sliceAround>,
   values: Values,
   sizes: SizedTables,
 ): { chips: Chips; assumed: readonly string[] } {
   const { chips: usual, isAssumed } = devicesFor(sizes);
   const partitions = numberOption(values, 'chips', { min: 1, max: 2 ** 16, whole: true });
-  const slice = sliceOf(values);
-  if (slice) {
-    if (partitions !== undefined) throw new UsageError('Give only one of --tpu and --chips.');
-    if (slice.generation.sparseCoresPerChip === undefined)
-      throw new UsageError(`Chips of ${slice.name} have no SparseCores that are documented.`);
+  if (isNamed && partitions !== undefined) throw new UsageError('Give only one of --tpu and --chips.');
+  const hasCores = slice?.generation.sparseCoresPerChip !== undefined;
+  if (isNamed && !hasCores)
+    throw new UsageError(`Chips of ${slice!.name} have no SparseCores that are documented.`);
+  if (hasCores && (isNamed || (isAssumed && partitions === undefined)))
     return { chips: devicesOf(slice), assumed: [] };
-  }
-  const { slice: usualSlice } = sliceAround(path, values);
-  if (isAssumed && partitions === undefined && usualSlice?.generation.sparseCoresPerChip !== undefined)
-    return { chips: devicesOf(usualSlice), assumed: [] };
   return {
     chips: { ...usual, ...(partitions !== undefined && { partitions }) },
     assumed: [
@@ -174,7 +178,8 @@ function chipsOf(
   };
 }
 
-const usualSource: IdSource = { kind: 'zipf', exponent: USUAL_EXPONENT };
+/** While no option says which: tools that read the figures rely on it. */
+const usualSource: IdSource = { kind: 'zipf', exponent: 0 };
 
 async function sourceOf(
   values: Values,
@@ -232,7 +237,7 @@ async function idsIn(path: string, stacks: readonly Stack[], chips: Chips, batch
   if (batches === 0 && !problem)
     throw new UsageError(`${path}: ${counted(samples, 'row')} are fewer than a batch of ${batch}.`);
   const what = [
-    `Ids are those of ${grouped(batches)} ${batches === 1 ? 'batch' : 'batches'} of ${grouped(batch)} rows of ${path}: expected is the mean of the fullest partition, 99.9 % its maximum.`,
+    `Ids are those of ${grouped(batches)} ${batches === 1 ? 'batch' : 'batches'} of ${grouped(batch)} rows of ${path}: expected is the mean of the fullest partition, the most its maximum.`,
     ...(left > 0
       ? [
           `The last ${counted(left, 'row')} that ${problem ? 'were read' : 'there are'} fill no batch and do not count.`,

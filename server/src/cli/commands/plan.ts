@@ -32,13 +32,13 @@ export const plan: Command = {
       type: 'string',
       value: 'NAME',
       about:
-        'The slice, such as v5p-16. Without it, and without one in the configuration file, only memory is shown.',
+        'The slice, such as v5p-16; else that of the configuration file, or of the devices that a program names for its SparseCores. Without any, only memory is shown.',
     },
     ...STDIN_FILENAME,
   },
   statuses: {
-    0: 'The tables fit, or no slice is named.',
-    1: 'They do not fit.',
+    0: 'The tables fit, or neither an option nor the program names a slice.',
+    1: 'They do not fit, or the configuration is invalid or refused: no slice runs it.',
     2: 'Wrong usage, or a named file that cannot be read.',
   },
   examples: [

@@ -1,19 +1,15 @@
-// What runs of jax-tpu-embedding observed: files of its FDO clients, and lines of logs.
+// Reads what runs of jax-tpu-embedding observed: files of its FDO clients, and logs.
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { excerpt } from '../../basics/excerpt';
-import { listed } from '../../basics/listed';
 import { openUnlessFolder } from '../../basics/regular-file';
-import { decimal } from '../../reports/limits-text';
-import type { IdSource } from '../../sizing/limits';
-import { BYTES_OF_ID } from '../../sizing/sparsecore/buffers';
-import type { Traffic } from '../../sizing/sparsecore/expected';
 import { type Chips, sparseCores } from '../../sizing/sparsecore/padding';
-import type { Stack } from '../../sizing/sparsecore/stacks';
 import { chunksOf, openFile } from './chunks';
+import { logReader } from './fdo-logs';
 import { linesOf } from './lines';
 import { readNpz } from './npz';
 import { IdsProblem } from './problem';
+import { type Run, type Runs, runFor } from './runs';
 
 const FIGURES = ['ids', 'uniqueIds', 'buffer', 'dropped'] as const;
 type Figure = (typeof FIGURES)[number];
@@ -25,22 +21,6 @@ const SUFFIXES: Readonly<Record<Figure, string>> = {
   buffer: '_required_buffer_size',
   dropped: '_id_drop_counters',
 };
-
-/** What was observed of a stack, step by step. */
-export interface Run {
-  /** The ids of the fullest partition. */
-  readonly ids: number[];
-  readonly uniqueIds: number[];
-  /** The ids that the buffer of a device has to hold. */
-  readonly buffer: number[];
-  /** Ids that were dropped under the limits of the run. */
-  readonly dropped: number[];
-  /** Whether lines of a log say it, which are there for some steps only. */
-  isLogged: boolean;
-}
-
-/** By stack. */
-export type Runs = Map<string, Run>;
 
 export async function readRuns(paths: readonly string[], chips: Chips): Promise<Runs> {
   const runs: Runs = new Map();
@@ -132,12 +112,6 @@ function runOf(runs: Runs, key: string, at: { readonly row?: number }) {
   return { figure, run: runFor(runs, key.slice(0, -SUFFIXES[figure].length)) };
 }
 
-function runFor(runs: Runs, stack: string): Run {
-  const run = runs.get(stack) ?? { ids: [], uniqueIds: [], buffer: [], dropped: [], isLogged: false };
-  runs.set(stack, run);
-  return run;
-}
-
 /** The numbers of a step in one process; those of other processes are in the same order. */
 function take(run: Run, figure: Figure, step: number, numbers: readonly number[], chips: Chips, key: string) {
   const cores = sparseCores(chips);
@@ -153,84 +127,3 @@ function take(run: Run, figure: Figure, step: number, numbers: readonly number[]
   else
     run[figure][step] = Math.max(before, figure === 'buffer' ? most * chips.sparseCoresPerPartition : most);
 }
-
-// ---------------------------------------------------------------- Logs
-
-/** Lines about partitions beyond a limit: while ids may be dropped, and where that ends the process. */
-const BEYOND = [
-  /Allowing ID dropping for table: (?<stack>.+) observed max (?<unique>unique )?ids per partition: (?<found>\d+) is greater/,
-  /Observed max (?<unique>unique )?ids per partition: (?<found>\d+) for table: (?<stack>.+) is greater/,
-];
-/** A line of verbose logs: the number of the first partition, those of the others follow on lines of their own. */
-const PARTITIONS =
-  /For table (?<stack>.+) on local SparseCore \d+: Observed (?<unique>unique )?ids per global SparseCore partition: +(?<found>\d+)\s*$/;
-const USAGE = /Required usage [\d.]+% \((\d+) bytes\) of .* for stacked table (.+) \(Wasted space/;
-
-function logReader(runs: Runs): (line: string) => void {
-  let partitions: number[] | undefined;
-  return (line) => {
-    if (partitions && /^\s*\d+\s*$/.test(line)) {
-      partitions.push(Math.max(partitions.pop()!, Number(line)));
-      return;
-    }
-    partitions = undefined;
-    for (const form of [...BEYOND, PARTITIONS]) {
-      const { stack, unique, found } = form.exec(line)?.groups ?? {};
-      if (stack === undefined) continue;
-      const run = runFor(runs, stack);
-      run.isLogged = true;
-      const numbers = run[unique ? 'uniqueIds' : 'ids'];
-      numbers.push(Number(found));
-      if (form === PARTITIONS) partitions = numbers;
-    }
-    const [, bytes, stack] = USAGE.exec(line) ?? [];
-    if (stack !== undefined) runFor(runs, stack).buffer.push(Number(bytes) / BYTES_OF_ID);
-  };
-}
-
-// ---------------------------------------------------------------- What it means for the stacks of a program
-
-export function observedIn(runs: Runs, stacks: readonly Stack[]): Extract<IdSource, { kind: 'observed' }> {
-  if (!stacks.some(({ name }) => runs.has(name)))
-    throw new IdsProblem(
-      `Nothing is said of ${listed(stacks.map(({ name }) => `"${name}"`))}. Found: ${
-        [...runs.keys()]
-          .slice(0, 20)
-          .map((name) => `"${excerpt(name)}"`)
-          .join(', ') || 'no stack'
-      }.`,
-    );
-  const traffic = new Map<string, Traffic>();
-  const buffers = new Map<string, number>();
-  const what = [
-    'Figures are those of the run: expected is the mean of the fullest partition of a step, 99.9 % its maximum.',
-  ];
-  for (const { name, maxIds, maxUniqueIds } of stacks) {
-    const run = runs.get(name);
-    if (!run || !maxIds || !maxUniqueIds) continue;
-    if (run.buffer.length > 0) buffers.set(name, mostOf(run.buffer));
-    if (run.dropped.length > 0)
-      what.push(
-        `Under its own limits, the run dropped ${decimal(meanOf(run.dropped))} ids of "${name}" a step.`,
-      );
-    if (run.isLogged) what.push(`Of "${name}" only the steps that the log names count.`);
-    const figures = (['ids', 'uniqueIds'] as const).map((figure) => {
-      const numbers = run[figure];
-      const { inForce } = figure === 'ids' ? maxIds : maxUniqueIds;
-      if (numbers.length > 0) return { expected: meanOf(numbers), quantile: mostOf(numbers), inForce };
-      if (!run.isLogged) return undefined;
-      what.push(
-        `The log has no line about too many ${figure === 'ids' ? 'ids' : 'unique ids'} of "${name}", so that the limit of ${inForce} is enough if the run had it.`,
-      );
-      return { expected: inForce, quantile: inForce, inForce };
-    });
-    const [ids, uniqueIds] = figures;
-    if (!ids || !uniqueIds) continue;
-    const isEnough = [ids, uniqueIds].every(({ quantile, inForce }) => quantile <= inForce);
-    traffic.set(name, { ids, uniqueIds, dropped: isEnough ? 0 : undefined });
-  }
-  return { kind: 'observed', traffic, buffers, what };
-}
-
-const mostOf = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b));
-const meanOf = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b) / numbers.length;

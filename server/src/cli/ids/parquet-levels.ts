@@ -51,11 +51,22 @@ function unpack(
   from: number,
   count: number,
 ): void {
-  if (width <= 25 && bytes.length >= 4) {
+  if (width === 1) {
+    // The repetition of lists: its loop takes a large part of their time.
+    for (let i = 0, byte = at; i < count; byte++) {
+      const bits = bytes[byte]!;
+      const end = Math.min(i + 8, count);
+      for (let shift = 0; i < end; i++, shift++) into[from + i] = (bits >>> shift) & 1;
+    }
+  } else if (width <= 25 && bytes.length >= 4) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const last = bytes.length - 4;
+    const whole = Math.min(count, Math.max(0, Math.floor(((last - at) * 8) / width)));
     let bit = at * 8;
-    for (let i = 0; i < count; i++, bit += width) {
+    let i = 0;
+    for (; i < whole; i++, bit += width)
+      into[from + i] = (view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask;
+    for (; i < count; i++, bit += width) {
       const byte = Math.min(bit >>> 3, last);
       into[from + i] = (view.getUint32(byte, true) >>> (bit - byte * 8)) & mask;
     }

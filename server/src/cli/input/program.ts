@@ -12,7 +12,6 @@ import { hostsConflict, sliceIn, strategyIn } from '../../project/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import type { Program } from '../../reports/places';
 import { builtin } from '../../schema/builtin';
-import type { Slice } from '../../sizing/slices';
 import { printError, printFailure, type Values } from '../command';
 import { isPython, readText } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
@@ -66,13 +65,18 @@ export function strategyAround(path: string, values: Values) {
 
 /**
  * The slice that `--tpu` names, else that of the configuration file around a program or configuration, unless hosts are given that it
- * does not have; and whether that file is valid.
+ * does not have; whether the option names it, and whether that file is valid.
  */
-export function sliceAround(path: string, values: Values): { slice: Slice | undefined; isSound: boolean } {
+export function sliceAround(path: string, values: Values) {
   const { settings, isSound } = settingsAround(path, values);
-  const named = sliceIn(settings);
-  const conflict = hostsConflict(named, givenStrategy(values), '--num-hosts');
-  return { slice: sliceOf(values) ?? (conflict === undefined ? named : undefined), isSound };
+  const named = sliceOf(values);
+  const usual = sliceIn(settings);
+  const conflict = hostsConflict(usual, givenStrategy(values), '--num-hosts');
+  return {
+    slice: named ?? (conflict === undefined ? usual : undefined),
+    isNamed: named !== undefined,
+    isSound,
+  };
 }
 
 /** A command asks for slice and strategy of the same file, which is read once. */

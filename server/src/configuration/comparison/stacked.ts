@@ -23,13 +23,16 @@ export function namedSparseCores(sized: SizedTables): number | undefined {
   return devices && sparseCores(devices);
 }
 
+/** The devices of both sides: those that one names, or else the given ones. */
+export function commonDevices({ before, after }: Sides<SizedTables>, given: Chips | undefined) {
+  const named = devicesOf(before) ?? devicesOf(after) ?? given;
+  return { devices: named ?? ASSUMED, isAssumed: named === undefined };
+}
+
 /** The stacks on the same devices, those that a program names or else the given ones; undefined if those of a side are not known. */
-export function stackedSides(
-  { before, after }: Sides<SizedTables>,
-  given: Chips | undefined,
-): Sides<Stacks> | undefined {
-  const devices = devicesOf(before) ?? devicesOf(after) ?? given ?? ASSUMED;
-  const [old, now] = [before, after].map((sized) => stacksOf(sized, devices));
+export function stackedSides(sides: Sides<SizedTables>, given: Chips | undefined): Sides<Stacks> | undefined {
+  const { devices } = commonDevices(sides, given);
+  const [old, now] = [sides.before, sides.after].map((sized) => stacksOf(sized, devices));
   return old && now && { before: old, after: now };
 }
 

@@ -25,7 +25,7 @@ export function sentence({ owner, what, before, after }: Wording): string {
 
 export function wordingOf(difference: Difference): Wording {
   const { owner, kind } = difference;
-  return { owner: owner ? ownerText(owner) : '', ...WORDINGS[kind](difference) };
+  return { owner: owner ? ownerText(TITLES[owner.kind], owner.label) : '', ...WORDINGS[kind](difference) };
 }
 
 type Words = Omit<Wording, 'owner'>;
@@ -54,8 +54,11 @@ const WORDINGS: Readonly<Record<Difference['kind'], (difference: Difference) => 
   changed: (difference) => (difference.change ? fieldWords(difference) : tableWords(difference)),
 };
 
-const ownerText = ({ kind, label }: Owner): string =>
-  `${kind === 'table' ? 'Table' : 'Feature'} ${typeof label === 'number' ? `at position ${label}` : excerpt(label)}`;
+const TITLES: Readonly<Record<Owner['kind'], string>> = { table: 'Table', feature: 'Feature' };
+
+/** Such as `Table user`, by its name or its position. */
+export const ownerText = (title: string, label: string | number): string =>
+  `${title} ${typeof label === 'number' ? `at position ${label}` : excerpt(label)}`;
 
 /** The word for the position of an owner among all of its kind. */
 const POSITIONS: Readonly<Record<Owner['kind'], string>> = { table: 'table_id', feature: 'position' };
@@ -86,13 +89,13 @@ function fieldWords({ change, owner, before, after }: Difference): Words {
   return { what: shown.join('.'), before: value(before), after: value(after) };
 }
 
-const NOT_SET = 'not set';
+export const NOT_SET = 'not set';
 
 /** Steps that words leave out: all that makes a table learn is in the first, and a rate is constant unless called dynamic. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['optimization_parameters', 'constant']);
 
 /** Longer values are unreadable on one line. */
-const LONGEST = 160;
+export const LONGEST = 160;
 
 function valueText(field: FieldType | undefined, value: JsonValue | null): string {
   if (value === null) return NOT_SET;
@@ -158,7 +161,8 @@ export function memoryText({ deviceBytes, hostBytes, slice }: Memory): string {
 
 type Memory = Pick<Comparison, 'deviceBytes' | 'hostBytes' | 'slice'>;
 
-function onDevices({ before, after }: Comparison['deviceBytes']): string {
+/** Such as `Memory on the devices: 1.2 GiB, as before`. */
+export function onDevices({ before, after }: Comparison['deviceBytes']): string {
   const amount = (count: number | null) => (count === null ? 'unknown' : bytes(count));
   if (before !== null && before === after) return `Memory on the devices: ${amount(before)}, as before`;
   const change = before === null || after === null || before === 0 ? '' : ` (${percent(after / before - 1)})`;

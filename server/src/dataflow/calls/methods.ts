@@ -1,10 +1,11 @@
 import { once } from '../../basics/once';
+import type { Entry, Parameter } from '../../catalogue';
 import type { Section, Tree } from '../../python/tree';
 import { classBehind } from '../libraries/annotations';
 import { strategyAround } from '../libraries/strategies';
 import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
 import { eventWithArguments } from './observations';
-import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
+import { type ApiCall, callOf, callOfEvent, callWith, type PythonFile } from './python-file';
 import { instanceOf } from './types';
 
 /** A method call on an object that is made in the same text, or whose class is declared there. */
@@ -17,9 +18,9 @@ export interface MethodCall extends ApiCall {
   readonly isDeclared: boolean;
 }
 
-const WITH_METHODS: ReadonlySet<string> = new Set(['embedding', 'optimizer']);
+const WITH_METHODS: ReadonlySet<string> = new Set(['embedding', 'optimizer', 'sparsecore-input']);
 
-/** The calls of methods of embedding objects and optimizers. */
+/** The calls of methods of embedding objects, optimizers and what preprocessing gives. */
 export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
   dependOnAll(tree);
   return inTree(tree);
@@ -41,6 +42,26 @@ const methodCallsIn = cachedWhileObserved((tree, { nodes }: Section) =>
   }),
 );
 
+/** The object of a method, where that is called on the class. */
+export const SELF: Parameter = {
+  name: 'self',
+  kind: 'positional-or-keyword',
+  required: true,
+  doc: 'The object.',
+  type: { of: 'other', name: 'Any' },
+};
+
+const withSelf = once((entry: Entry): Entry => ({ ...entry, parameters: [SELF, ...entry.parameters] }));
+
+const OWN: ReadonlySet<string> = new Set(['keras-rs', 'jax-tpu-embedding']);
+
+/** The calls of methods on their class, which get the object as an argument. */
+export const unboundCalls = (file: PythonFile): readonly ApiCall[] =>
+  file.tree.calls.flatMap((node) => {
+    const entry = node.callee.kind === 'attribute' ? callOf(file, node)?.entry : undefined;
+    return entry?.kind === 'method' && OWN.has(entry.library) ? [callWith(node, withSelf(entry))] : [];
+  });
+
 function ownerOf({ object }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'> | undefined {
   const owner = classBehind(object);
   if (!owner || !WITH_METHODS.has(owner.entry.group)) return undefined;
@@ -48,10 +69,13 @@ function ownerOf({ object }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'
 }
 
 function makerOf(tree: Tree, { node: { callee }, object }: CallEvent): CallEvent | undefined {
-  const type = evaluationOf(tree).typeOf(callee.kind === 'attribute' ? callee.object : callee);
-  return type?.kind === 'instance' && type.given && type.given === object?.given
-    ? eventWithArguments(type.given)
-    : undefined;
+  // An object that is called itself may be an attribute, too.
+  for (const written of callee.kind === 'attribute' ? [callee.object, callee] : [callee]) {
+    const type = evaluationOf(tree).typeOf(written);
+    if (type?.kind === 'instance' && type.given && type.given === object?.given)
+      return eventWithArguments(type.given);
+  }
+  return undefined;
 }
 
 /** Whether the object of a method is made in the scope of a TPU's strategy; undefined if that is not known. */

@@ -1,3 +1,5 @@
+import { lazy } from '../../basics/once';
+import { allEntries } from '../../catalogue';
 import type { DictValue, Value } from '../../evaluator';
 import { dictKeyOf, entriesOf, kinds, mixedValue } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
@@ -61,6 +63,12 @@ export const isLeaf = (value: Value): boolean =>
 export const isPlain = ({ cls, isNamespace, form }: DictValue): boolean =>
   !cls && !isNamespace && form === undefined;
 
+/** Whether a dict holds what a call gave under a key of its own, by which another call knows it. */
+const isGivenByKeys = ({ cell: { content } }: DictValue): boolean =>
+  content.known.size > 0 && givenKeys().some((id) => content.known.has(id));
+
+const givenKeys = lazy(() => allEntries().flatMap(({ givesKeys = [] }) => givesKeys.map((key) => `s${key}`)));
+
 function inside(value: Value, depth: number, places: { left: number }): Structure {
   if (depth > MAX_DEPTH || --places.left < 0) return UNKNOWN;
   if (isLeaf(value)) return { kind: 'leaf', value, numbers: numberAt(value) };
@@ -84,7 +92,7 @@ function inside(value: Value, depth: number, places: { left: number }): Structur
     elements?.map((element, i) => [`n${i}`, String(i), element] as const);
   switch (value.kind) {
     case 'dict': {
-      if (value.form !== undefined) return UNKNOWN;
+      if (value.form !== undefined || isGivenByKeys(value)) return UNKNOWN;
       const names = entriesOf(value)?.map(({ key }) => nameOf(key));
       const ids = [...value.cell.content.known];
       return branch(

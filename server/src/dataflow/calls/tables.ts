@@ -115,13 +115,20 @@ const callsFor = (node: python.Expression, role: Role, typeOf: TypeOf, file: Pyt
 
 type Instance = Extract<Inferred, { kind: 'instance' }>;
 
-function instancesIn(node: python.Expression, typeOf: TypeOf, depth = 0): Instance[] {
-  if (depth > MAX_DEPTH) return [];
-  const value = typeOf(node);
-  if (value.kind === 'instance') return [value];
-  if (value.kind === 'list' || value.kind === 'tuple')
-    return (value.elements ?? []).flatMap((element) => instancesIn(element, typeOf, depth + 1));
-  if (value.kind === 'dict')
-    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, typeOf, depth + 1));
-  return [];
+function instancesIn(node: python.Expression, typeOf: TypeOf): Instance[] {
+  let left = MAX_PARTS;
+  const within = (part: python.Expression, depth: number): Instance[] => {
+    if (depth > MAX_DEPTH || left-- <= 0) return [];
+    const value = typeOf(part);
+    if (value.kind === 'instance') return [value];
+    if (value.kind === 'list' || value.kind === 'tuple')
+      return (value.elements ?? []).flatMap((element) => within(element, depth + 1));
+    if (value.kind === 'dict')
+      return (value.entries ?? []).flatMap((entry) => within(entry.value, depth + 1));
+    return [];
+  };
+  return within(node, 0);
 }
+
+/** `[x, x]` of `[x, x]` and so on has exponentially many parts. */
+const MAX_PARTS = 100_000;

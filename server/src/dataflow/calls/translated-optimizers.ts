@@ -1,7 +1,8 @@
 import { once } from '../../basics/once';
-import type { Entry, Group, OptimizerTranslation } from '../../catalogue';
+import { type Entry, type Group, libraryOf, type OptimizerTranslation } from '../../catalogue';
 import type { Expression } from '../../python/tree';
-import { type ApiCall, argumentOf, type PythonFile } from './python-file';
+import { evaluationOf } from './evaluation';
+import { type ApiCall, argumentOf, callOfEvent, type PythonFile } from './python-file';
 import { callThatMakes } from './tables';
 
 /** A Keras optimizer that a call takes in place of one for embedding tables. */
@@ -31,23 +32,22 @@ export const kerasOptimizerCalls = (file: PythonFile): readonly ApiCall[] =>
     optimizer && translation.from === 'keras-3' ? [optimizer] : [],
   );
 
-/** The calls that make objects of Keras 3 for tables: optimizers, their schedules, and initializers. */
-export const kerasCalls = once((file: PythonFile): readonly ApiCall[] => {
-  const optimizers = kerasOptimizerCalls(file);
-  const ofKeras3 = file.calls.filter(({ entry }) => entry.library === 'keras-rs');
-  return [
-    ...new Set([
-      ...optimizers,
-      ...optimizers.flatMap((call) => madeFor(call, 'keras-schedule', file)),
-      ...ofKeras3.flatMap((call) => madeFor(call, 'initializer', file)),
-    ]),
-  ];
-});
+const importsKerasRs = ({ tree }: PythonFile): boolean =>
+  tree.sections.some(({ nodes }) =>
+    nodes.import.some(({ from, names }) => names.some(({ name }) => libraryOf(from ?? name) === 'keras-rs')),
+  );
 
-/** The calls that make the arguments of a call that belong to a group. */
-const madeFor = (call: ApiCall, group: Group, file: PythonFile): ApiCall[] =>
-  call.arguments.flatMap(({ value }) => {
-    const type = call.typeOf(value);
-    const made = type.kind === 'instance' && type.entry.group === group && callThatMakes(type, file);
-    return made || [];
-  });
+const GROUPS: ReadonlySet<Group> = new Set(['keras-optimizer', 'keras-schedule', 'initializer']);
+
+/** The calls that make optimizers, schedules and initializers of Keras 3, which programs with keras-rs run on. */
+export const kerasCalls = once((file: PythonFile): readonly ApiCall[] => {
+  if (!importsKerasRs(file)) return [];
+  return file.tree.calls.flatMap((node) =>
+    (evaluationOf(file.tree).callsAt(node) ?? []).flatMap((event) => {
+      const { group, isLegacy, qualifiedNames } = event.entry;
+      const isOfKeras3 =
+        GROUPS.has(group) && !isLegacy && qualifiedNames.some((name) => name.startsWith('keras.'));
+      return isOfKeras3 ? callOfEvent(event) : [];
+    }),
+  );
+});

@@ -2,8 +2,9 @@ import type { Entry } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import { isForeign } from '../../evaluator/attributes';
 import { isBareMember } from '../../evaluator/enum-members';
+import { isPlainDict } from '../../evaluator/failures';
 import { readNumber } from '../../evaluator/numbers';
-import { CACHED, kinds, mixedValue } from '../../evaluator/value';
+import { CACHED, type DictValue, kinds, mixedValue, type SetValue } from '../../evaluator/value';
 import { isBytes, stringValue } from '../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
 import { baseOf } from '../libraries/annotations';
@@ -96,7 +97,7 @@ export class TypesOfValues {
       case 'set': {
         const { known, hasUnknownEntries } = value.cell.content;
         const keys = hasUnknownEntries ? undefined : [...known.values()].map(({ key }) => key);
-        return { kind: 'set', elements: this.expressions(keys, depth) };
+        return { kind: 'set', elements: this.expressions(keys, depth), ...hashOf(value) };
       }
       case 'dict': {
         // A library's own class need not be a dict for TensorFlow.
@@ -116,6 +117,7 @@ export class TypesOfValues {
         return {
           kind: 'dict',
           entries: keys && values ? keys.map((key, i) => ({ key, value: values[i]! })) : undefined,
+          ...hashOf(value),
         };
       }
       case 'oneOf':
@@ -246,7 +248,7 @@ export function lastingType(value: Value, node: Node): Inferred {
       const isDisplay =
         node.kind === value.kind && (node.close >= 0 || node.kind === 'tuple') && node.elements.every(isOne);
       const elements = isDisplay ? node.elements : undefined;
-      if (value.kind === 'set') return { kind: 'set', elements };
+      if (value.kind === 'set') return { kind: 'set', elements, ...hashOf(value) };
       return {
         kind: value.kind,
         length: elements?.length ?? (value.kind === 'tuple' ? value.elements?.length : undefined),
@@ -261,6 +263,7 @@ export function lastingType(value: Value, node: Node): Inferred {
         entries: isDisplay
           ? node.entries.map((entry) => ({ key: entry.key!, value: entry.value }))
           : undefined,
+        ...hashOf(value),
       };
     }
     case 'oneOf':
@@ -375,6 +378,14 @@ function perhaps(type: Inferred): Inferred {
   return declared && !declared.foreign ? { kind: 'unknown', declared } : UNKNOWN;
 }
 
+const HASHED = { isHashed: true } as const;
+
+const hashOf = (value: SetValue | DictValue) =>
+  (value.kind === 'set' ? value.isFrozen : !isPlainDict(value)) ? HASHED : undefined;
+
+type Hashing = { readonly isHashed?: true };
+const hashOfEither = (a: Hashing, b: Hashing) => (a.isHashed || b.isHashed ? HASHED : undefined);
+
 export function common(a: Inferred, b: Inferred): Inferred {
   if (a === b) return a;
   if (a.kind !== b.kind) return a.kind === 'none' ? perhaps(b) : b.kind === 'none' ? perhaps(a) : UNKNOWN;
@@ -402,14 +413,15 @@ export function common(a: Inferred, b: Inferred): Inferred {
     }
     case 'dict': {
       const { entries } = b as typeof a;
+      const isHashed = hashOfEither(a, b as typeof a);
       const isSame =
         a.entries !== undefined &&
         a.entries.length === entries?.length &&
         a.entries.every(({ key, value }, i) => key === entries[i]!.key && value === entries[i]!.value);
-      return isSame ? a : { kind: 'dict', entries: undefined };
+      return isSame && !isHashed ? a : { kind: 'dict', entries: isSame ? a.entries : undefined, ...isHashed };
     }
     case 'set':
-      return { kind: 'set', elements: undefined };
+      return { kind: 'set', elements: undefined, ...hashOfEither(a, b as typeof a) };
     case 'tensor': {
       const other = b as typeof a;
       return {

@@ -9,12 +9,19 @@ export type Inferred =
   | { readonly kind: 'none' | 'ellipsis' }
   /** `declared` is its class by an annotation or by inheritance: it may be an object of another one. */
   | { readonly kind: 'unknown'; readonly declared?: Entry }
-  | { readonly kind: 'set'; readonly elements: readonly python.Expression[] | undefined }
+  | {
+      readonly kind: 'set';
+      readonly elements: readonly python.Expression[] | undefined;
+      /** Whether it may have a hash, as a `frozenset` does. */
+      readonly isHashed?: true;
+    }
   | {
       readonly kind: 'dict';
       readonly entries:
         | readonly { readonly key: python.Expression; readonly value: python.Expression }[]
         | undefined;
+      /** Whether it is of another class, which may have a hash. */
+      readonly isHashed?: true;
     }
   | { readonly kind: 'int'; readonly value: bigint | undefined }
   | { readonly kind: 'float'; readonly value: number | undefined }
@@ -40,6 +47,8 @@ export type Inferred =
       readonly call?: python.Call;
       /** The number of distinct ids of a feature column. */
       readonly buckets?: number;
+      /** The number of axes of a ragged or sparse tensor. */
+      readonly rank?: number | undefined;
       /** The attribute that is meant where the object itself does not fit. */
       readonly content?: string;
     }
@@ -52,6 +61,8 @@ export type Inferred =
       readonly call: python.Call | undefined;
       readonly given?: object;
       readonly isDeclared?: true;
+      readonly lacksOperators?: string;
+      readonly isTrue?: true;
     }
   /** The list of a message's repeated field. */
   | { readonly kind: 'repeated'; readonly field: FieldType }
@@ -70,6 +81,8 @@ export interface InferredTensor {
   readonly dtype: string | undefined;
   /** Its sizes, as far as they are known; undefined if the rank is unknown. */
   readonly shape: readonly (number | undefined)[] | undefined;
+  /** Its last size where the rank is unknown, and 1 or more. */
+  readonly end?: number | undefined;
   /** The value of a string scalar. */
   readonly text?: string | undefined;
   /** Made from lists of unequal length, which fails. */
@@ -79,6 +92,9 @@ export interface InferredTensor {
   /** No variable, or one that optimizers do not train. */
   readonly isFixed?: boolean;
 }
+
+/** The last size of a tensor, as far as it is known. */
+export const lastSize = ({ shape, end }: InferredTensor): number | undefined => (shape ? shape.at(-1) : end);
 
 /** A lambda or a function of the file, with the numbers of positional arguments that it accepts. */
 export interface InferredFunction {
@@ -185,7 +201,12 @@ export function tensorOf(
     const shape = makes.dtypeOfFirst
       ? shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf)
       : [undefined];
-    return { kind: 'tensor', dtype: like?.dtype, shape };
+    return {
+      kind: 'tensor',
+      dtype: makes.defaultDtype === undefined ? like?.dtype : ownDtype(typeOf, makes, given),
+      shape,
+      end: shape || !makes.shapeOfFirst ? undefined : endAfter(makes.shapeOfFirst, like, given, typeOf),
+    };
   }
   // A star argument may set the dtype or the shape.
   const isOpen = hasUnknownArguments || given.some(({ kind }) => kind === 'star' || kind === 'doubleStar');
@@ -214,16 +235,31 @@ export function tensorOf(
       : makes.sizes
         ? sizesOf(typeOf, makes.sizes.map(argument))
         : like?.shape,
+    end: shape || makes.sizes ? undefined : like?.end,
     text: dtype || shape ? undefined : like?.text,
     isFixed: isFixed(makes.trainable),
   };
+}
+
+/** The dtype that a function of tensors of another one gives; values among its arguments may set it, too. */
+function ownDtype(
+  typeOf: TypeOf,
+  { defaultDtype }: NonNullable<Entry['makes']>,
+  given: readonly python.Argument[],
+): string | undefined {
+  const named = given.find(({ name }) => name === 'dtype');
+  if (named) return dtypeOf(typeOf, named.value);
+  const isPlain = given.every(({ kind, name }, i) =>
+    kind === 'positional' ? i < 2 : name === 'depth' || name === 'axis',
+  );
+  return isPlain ? defaultDtype : undefined;
 }
 
 /** The shape of the first argument after a function. */
 function shapeAfter(
   how: NonNullable<Entry['makes']>['shapeOfFirst'],
   shape: Shape,
-  [, ...more]: readonly python.Argument[],
+  [first, ...more]: readonly python.Argument[],
   typeOf: TypeOf,
 ): Shape {
   const options = more.filter(({ name }) => name !== 'name');
@@ -231,6 +267,9 @@ function shapeAfter(
   if (how === 'transposed') return axis ? undefined : shape?.toReversed();
   if (how === 'expanded') return others.length === 0 ? expanded(shape, axis, typeOf) : undefined;
   if (how === 'tiled') return others.length === 0 ? tiled(shape, axis, typeOf) : undefined;
+  if (how === 'joined') return others.length === 0 ? joined(first?.value, axis, typeOf) : undefined;
+  if (how === 'stacked') return others.length === 0 ? stacked(shape, axis, typeOf) : undefined;
+  if (how === 'spread') return spread(shape, options, typeOf);
   if (how === 'multiplied') return others.length === 0 ? multiplied(shape, axis, typeOf) : undefined;
   if (how !== 'reduced') return how && shape;
   if (!axis) return [];
@@ -240,12 +279,66 @@ function shapeAfter(
   return shape.filter((_, i) => !removed.includes(i) && !removed.includes(i - shape.length));
 }
 
+/** The last size after a function, where the rank is unknown. */
+function endAfter(
+  how: NonNullable<NonNullable<Entry['makes']>['shapeOfFirst']>,
+  like: InferredTensor | undefined,
+  [, by, ...others]: readonly python.Argument[],
+  typeOf: TypeOf,
+): number | undefined {
+  if (how === 'same') return like?.end;
+  const isMatrix = how === 'multiplied' && by?.kind === 'positional' && others.length === 0;
+  const other = isMatrix ? tensorLike(typeOf, by.value)?.shape : undefined;
+  return other && other.length >= 2 ? other.at(-1) : undefined;
+}
+
 /** A shape with a 1 at a place. */
 function expanded(shape: Shape, axis: python.Argument | undefined, typeOf: TypeOf): Shape {
   const [at, ...more] = (axis && axesIn(axis.value, typeOf)) ?? [];
   if (!shape || at === undefined || more.length > 0) return undefined;
   const place = at < 0 ? shape.length + 1 + at : at;
   return place < 0 || place > shape.length ? undefined : shape.toSpliced(place, 0, 1);
+}
+
+/** The shape of tensors one behind the other along an axis. */
+function joined(
+  all: python.Expression | undefined,
+  axis: python.Argument | undefined,
+  typeOf: TypeOf,
+): Shape {
+  const list = all && typeOf(all);
+  const elements = list?.kind === 'list' || list?.kind === 'tuple' ? list.elements : undefined;
+  const shapes = elements?.map((element) => tensorLike(typeOf, element)?.shape);
+  const [at] = (axis && axesIn(axis.value, typeOf)) ?? [];
+  const [first] = shapes ?? [];
+  if (!first || at === undefined || !shapes!.every((each) => each?.length === first.length)) return undefined;
+  const place = at < 0 ? at + first.length : at;
+  const sum = shapes!.reduce<number | undefined>((total, each) => {
+    const size = each![place];
+    return total === undefined || size === undefined ? undefined : total + size;
+  }, 0);
+  return first.map((_, i) =>
+    i === place ? sum : shapes!.map((each) => each![i]).find((size) => size !== undefined),
+  );
+}
+
+/** The shape of a list of equal tensors whose number stands at an axis. */
+function stacked(shape: Shape, axis: python.Argument | undefined, typeOf: TypeOf): Shape {
+  if (!shape || !axis) return shape;
+  const [at] = axesIn(axis.value, typeOf) ?? [];
+  const [count, ...sizes] = shape;
+  const place = at === undefined || at >= 0 ? at : at + shape.length;
+  return place === undefined || place < 0 || place > sizes.length
+    ? undefined
+    : sizes.toSpliced(place, 0, count);
+}
+
+/** The shape of ids, with the number of their kinds at the end. */
+function spread(shape: Shape, options: readonly python.Argument[], typeOf: TypeOf): Shape {
+  const [depth, ...others] = options;
+  const isPlain = depth && (depth.kind === 'positional' || depth.name === 'depth');
+  const moves = others.some(({ kind, name }) => kind !== 'keyword' || name === 'axis');
+  return shape && isPlain && !moves ? [...shape, axesIn(depth.value, typeOf)?.[0]] : undefined;
 }
 
 /** A shape whose sizes are multiplied by those in a list. */

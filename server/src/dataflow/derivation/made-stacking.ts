@@ -3,10 +3,10 @@ import { compareCodePoints } from '../../basics/compare';
 import { excerpt } from '../../basics/excerpt';
 import { LIBRARIES, parameterFor, type Setting } from '../../catalogue';
 import { leadsTo } from '../../evaluator/state';
-import type { Expression, FunctionDefinition, Lambda, Statement } from '../../python/tree';
+import type { Call } from '../../python/tree';
 import type { Chips } from '../../sizing/sparsecore/padding';
 import type { Stacking } from '../../sizing/sparsecore/stacks';
-import type { LibraryStacking, SizedTable } from '../../sizing/tables';
+import type { LibraryStacking, Overflow, SizedTable } from '../../sizing/tables';
 import { argumentValue, numberOf, settingOf, truth } from '../calls/argument-values';
 import { evaluationOf, isSameRun } from '../calls/evaluation';
 import type { CallEvent } from '../calls/observations';
@@ -15,6 +15,7 @@ import { targetsOf } from '../calls/targets';
 import type { Inferred, TypeOf } from '../calls/types';
 import { STACK } from '../libraries/stacks';
 import { type Feature, type Features, featuresAlone } from './features';
+import { formulaOf } from './limit-formulas';
 import { optimizerKeys } from './optimizer-keys';
 import type { EmbeddingPart, EmbeddingParts } from './parts';
 
@@ -164,6 +165,7 @@ function byLayer(call: ApiCall, { tree }: PythonFile): Called {
   return {
     calls: callsOfLayer(call),
     hasLargestLimits: true,
+    overflow: { areDropped: true },
     ...(targets.includes('sparsecore-tf') && { needsJax: true }),
   };
 }
@@ -202,7 +204,8 @@ function byCalls({ tree, calls }: PythonFile, found: Features): Called {
     .filter((event) => stacksSame(event, found))
     .sort((a, b) => evaluation.orderOf(a) - evaluation.orderOf(b));
   const last = own.at(-1);
-  if (!last) return { calls: [] };
+  const overflow = overflowIn(calls);
+  if (!last) return { calls: [], overflow };
   if (!own.every((event) => isSameRun(event, last)))
     throw new Unknown('In which order functions stack the tables is not known.');
   if (!own.every(({ place }) => leadsTo(place!.path, last.place!.path)))
@@ -211,10 +214,34 @@ function byCalls({ tree, calls }: PythonFile, found: Features): Called {
     throw new Unknown('Code that is not followed may stack the tables.');
   const devices = commonDevices(own.map(callOfEvent));
   return {
-    calls: own.flatMap((event) => stackingOfCall(callOfEvent(event)) ?? []),
+    calls: own.flatMap((event) => {
+      const stacking = stackingOfCall(callOfEvent(event));
+      if (stacking) sources.set(stacking, event.node);
+      return stacking ?? [];
+    }),
+    overflow,
     ...(devices && { devices }),
   };
 }
+
+/** What the calls that split a batch over SparseCores say about ids beyond the limits. */
+function overflowIn(calls: readonly ApiCall[]): Overflow {
+  const said = (setting: Setting) =>
+    new Set(
+      calls
+        .filter(({ entry }) => parameterFor(entry, setting))
+        .map((call) => truth(settingOf(call, setting))),
+    );
+  const [areDropped, ...others] = said('allow_id_dropping');
+  return {
+    ...(said('enable_minibatching').has(true) && { hasMinibatches: true }),
+    ...(areDropped !== undefined && others.length === 0 && { areDropped }),
+  };
+}
+
+/** The calls that stack tables. */
+const sources = new WeakMap<Stacking, Call>();
+export const sourceOf = (stacking: Stacking): Call | undefined => sources.get(stacking);
 
 /** The devices that calls name, if those that name any name the same. */
 function commonDevices(calls: readonly ApiCall[]): Chips | undefined {
@@ -283,27 +310,11 @@ function stackingOfCall(call: ApiCall): Stacking | undefined {
 
 const NONE: Inferred = { kind: 'none' };
 
-/** The limits of stacks that a function gives, if it always gives one number; null for the library's own function. */
+/** The limits of stacks that a function gives, as a formula; null for the library's own function. */
 function limitsOf(call: ApiCall, limit: 'maxIds' | 'maxUniqueIds', parameter: string) {
   const given = argumentOf(call, parameter);
   if (!given) return {};
   const type = call.typeOf(given);
   if (type.kind === 'routine' && type.name === 'get_default_limits') return { [limit]: null };
-  const result = type.kind === 'function' ? resultOf(type.node) : undefined;
-  return { [limit]: result && numberOf(call.typeOf(result)) };
+  return { [limit]: type.kind === 'function' ? formulaOf(type.node, call.typeOf) : undefined };
 }
-
-/** What a function returns if that is all it does. */
-function resultOf(node: Lambda | FunctionDefinition): Expression | undefined {
-  if (node.kind === 'lambda') return node.body;
-  const [only, ...others] = node.body.filter((statement) => !doesNothing(statement));
-  return only?.kind === 'simple' && only.keyword === 'return' && others.length === 0
-    ? only.values[0]
-    : undefined;
-}
-
-/** A docstring, or `del` of parameters that are not used. */
-const doesNothing = (statement: Statement): boolean =>
-  statement.kind === 'expression'
-    ? statement.value.kind === 'string'
-    : statement.kind === 'simple' && statement.keyword === 'del';

@@ -73,7 +73,10 @@ export class AssignedAttributes {
       }),
     );
     const own = { positional: [], keywords, hasUnknownArguments: false };
-    this.cells.set(own, fields(this.state, { known: new Map(), hasUnknownFields: false }));
+    // What no program writes goes along, as the arguments do that only the library gives.
+    const isOwn = [...changes.keys()].some((name) => name.startsWith('_'));
+    const kept = [...content.known].filter(([name]) => !isOwn && !keywords.has(name) && !/^\w/.test(name));
+    this.cells.set(own, fields(this.state, { known: new Map(kept), hasUnknownFields: false }));
     this.onCopy(given, own, node);
     const facts = { ...inferred, call: node, given: own };
     return { ...object, given: own, facts, node };

@@ -5,7 +5,8 @@ import { entries, optionsOf } from '../../evaluator/join';
 import { itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import { differ, type Inferred, inferredOf } from '../calls/types';
+import { differ, type Inferred, type InferredTensor, inferredOf } from '../calls/types';
+import { tensor, tensorOfSpec } from './specs';
 import { areStrategies, inGraph, isInGraph } from './strategies';
 
 // Datasets of `tf.data`, each by one element that stands for all: a nested structure of tensors.
@@ -87,14 +88,24 @@ export function methodOfDataset(
       const result = callee && ev.call(callee, passing(object), node);
       return result && elementIn(result) ? result : datasetOf(unknown(node, 'call'), node);
     }
-    case 'batch': {
+    case 'batch':
+    case 'padded_batch':
+    case 'ragged_batch': {
       const size = first ?? given.keywords.get('batch_size');
-      const drops = more[0] ?? given.keywords.get('drop_remainder');
+      // Shapes and values for padding come before it.
+      const drops = more[name === 'padded_batch' ? 2 : 0] ?? given.keywords.get('drop_remainder');
       const isOpen = !drops || (drops.kind === 'bool' && drops.value === false);
       const rows = drops?.kind === 'bool' && drops.value && size ? numberOf(size) : undefined;
-      return given.hasUnknownArguments || !size
-        ? undefined
-        : datasetFrom(element, (leaf) => batched(leaf, rows, isOpen, node), node, ev);
+      if (given.hasUnknownArguments || !size) return undefined;
+      const shapes = more[0] ?? given.keywords.get('padded_shapes');
+      const filled = shapes && shapes.kind !== 'none' ? paddedTo(shapes, element) : undefined;
+      const row = (leaf: Value) =>
+        name === 'batch' || (!hasOpenAxes(leaf) && !filled)
+          ? leaf
+          : name === 'padded_batch'
+            ? padded(leaf, filled?.get(leaf), node)
+            : unknown(node, 'call');
+      return datasetFrom(element, (leaf) => batched(row(leaf), rows, isOpen, node), node, ev);
     }
     case 'unbatch':
       return datasetFrom(element, (leaf) => rowIn(leaf, node), node, ev);
@@ -132,7 +143,7 @@ export function distributed(
 function partsOf(leaf: Value, node: Node): Value {
   const facts = inferredOf(leaf);
   return facts?.kind === 'tensor' && facts.shape && facts.shape.length > 0
-    ? tensor(facts.dtype, [undefined, ...facts.shape.slice(1)], node)
+    ? tensor(facts.dtype, [undefined, ...facts.shape.slice(1)], node, facts.isOpen)
     : unknown(node, 'call');
 }
 
@@ -150,7 +161,7 @@ export function anyElementOf(over: Value, node: Node, ev: Evaluator): Value | un
 }
 
 /** The element of a dataset or of an iterator over one. */
-const elementIn = (value: Value): Value | undefined =>
+export const elementIn = (value: Value): Value | undefined =>
   value.kind === 'made' && (value.callee === DATASET || value.callee === ITERATOR)
     ? value.given.positional[0]
     : undefined;
@@ -202,16 +213,6 @@ export function mapped(
 
 const MAX_DEPTH = 8;
 
-export const tensor = (
-  dtype: string | undefined,
-  shape: readonly (number | undefined)[] | undefined,
-  node: Node,
-  isOpen = false,
-): Value => {
-  const facts: Inferred = { kind: 'tensor', dtype, shape, ...(isOpen && { isOpen }) };
-  return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
-};
-
 /** Numbers and texts become scalars; what other objects become is left open. */
 function asTensor(value: Value, node: Node): Value {
   switch (value.kind) {
@@ -244,31 +245,66 @@ function asTensor(value: Value, node: Node): Value {
 
 const rowIn = (value: Value, node: Node): Value => {
   const facts = inferredOf(value);
-  return facts?.kind === 'tensor' ? tensor(facts.dtype, facts.shape?.slice(1), node) : value;
+  return facts?.kind === 'tensor' ? tensor(facts.dtype, facts.shape?.slice(1), node) : withAxes(value, -1);
 };
+
+/** A ragged or sparse tensor with another number of axes. */
+function withAxes(value: Value, more: number): Value {
+  const facts = inferredOf(value);
+  if (value.kind !== 'made' || facts?.kind !== 'object' || facts.rank === undefined) return value;
+  const rank = facts.rank + more;
+  // Rows of a ragged tensor may be dense.
+  const changed: Inferred = { ...facts, rank: facts.name === 'RaggedTensor' && rank < 2 ? undefined : rank };
+  return { ...value, facts: changed };
+}
 
 function batched(value: Value, rows: number | undefined, isOpen: boolean, node: Node): Value {
   const facts = inferredOf(value);
-  if (facts?.kind !== 'tensor') return value;
+  if (facts?.kind !== 'tensor') return withAxes(value, 1);
   return tensor(facts.dtype, facts.shape && [rows, ...facts.shape], node, isOpen);
 }
+
+const hasOpenAxes = (leaf: Value): boolean => {
+  const facts = inferredOf(leaf);
+  return facts?.kind !== 'tensor' || !facts.shape || facts.shape.includes(undefined);
+};
+
+/** A tensor that is filled up to a shape; without one, to the longest of its batch. */
+function padded(leaf: Value, sizes: InferredTensor['shape'], node: Node): Value {
+  const facts = inferredOf(leaf);
+  return facts?.kind === 'tensor'
+    ? tensor(facts.dtype, sizes ?? facts.shape?.map(() => undefined), node)
+    : unknown(node, 'call');
+}
+
+/** The shapes that the leaves of an element are filled up to, where a size is given. */
+function paddedTo(shapes: Value, element: Value): ReadonlyMap<Value, InferredTensor['shape']> {
+  const found = new Map<Value, InferredTensor['shape']>();
+  const look = (shape: Value | undefined, part: Value): void => {
+    if (part.kind === 'tuple')
+      return part.elements?.forEach((each, i) => {
+        look(shape?.kind === 'tuple' ? shape.elements?.[i] : undefined, each);
+      });
+    if (part.kind === 'dict')
+      for (const [id, { value }] of part.cell.content.known)
+        look(shape?.kind === 'dict' ? shape.cell.content.known.get(id)?.value : undefined, value);
+    else found.set(part, sizesIn(shape));
+  };
+  look(shapes, element);
+  return found;
+}
+
+const sizesIn = (shape: Value | undefined): InferredTensor['shape'] =>
+  shape?.kind === 'list' || shape?.kind === 'tuple' ? itemsOf(shape)?.map(sizeIn) : undefined;
+
+/** A size of -1 or None is that of the longest tensor of a batch. */
+const sizeIn = (size: Value): number | undefined => {
+  const number = numberOf(size);
+  return number !== undefined && number >= 0 ? number : undefined;
+};
 
 /** A tensor of data that is there. */
 function closed(value: Value, node: Node): Value {
   const facts = inferredOf(value);
   return facts?.kind === 'tensor' && facts.isOpen ? tensor(facts.dtype, facts.shape, node) : value;
 }
-
-/** A tensor as a `TensorSpec` describes it. */
-function tensorOfSpec(spec: Value, node: Node): Value {
-  if (spec.kind !== 'made' || !/^tensorflow\.(?:compat\.v[12]\.)?TensorSpec$/.test(spec.callee))
-    return unknown(node, 'call');
-  const { positional, keywords } = spec.given;
-  const shape = positional[0] ?? keywords.get('shape');
-  const dtype = positional[1] ?? keywords.get('dtype');
-  return tensor(dtype ? dtypeNamed(dtype) : 'float32', itemsOf(shape)?.map(numberOf), node);
-}
-
-/** The dtype that a constant of TensorFlow names. */
-export const dtypeNamed = (value: Value | undefined): string | undefined =>
-  value?.kind === 'reference' ? /^tensorflow\.(\w+)$/.exec(value.name)?.[1] : undefined;

@@ -1,11 +1,11 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { dictOf } from '../../evaluator/containers';
+import { dictOf, listOf } from '../../evaluator/containers';
 import { entries } from '../../evaluator/join';
 import { itemsOf, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import type { Inferred } from '../calls/types';
-import { dtypeNamed, tensor } from './datasets';
+import { type Inferred, inferredOf } from '../calls/types';
+import { dtypeNamed, tensor } from './specs';
 
 const PARSERS = /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?parse_(single_)?example$/;
 const FEATURES =
@@ -27,6 +27,30 @@ export function exampleParsed(name: string, given: Arguments, node: Node, ev: Ev
   return { ...dictOf(ev, node), cell: entries(ev.state, { known: parsed, hasUnknownEntries }) };
 }
 
+/** What `tf.io.decode_csv` makes of lines: a list with a tensor for each column that it has a default or a dtype for. */
+export function rowParsed(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
+  if (!CSV.test(name) || given.hasUnknownArguments) return undefined;
+  const { positional, keywords } = given;
+  const [records = keywords.get('records'), defaults = keywords.get('record_defaults')] = positional;
+  const facts = inferredOf(records);
+  const shape = records?.kind === 'str' ? [] : facts?.kind === 'tensor' ? facts.shape : undefined;
+  const columns = itemsOf(defaults)?.map((column) => tensor(dtypeOfColumn(column), shape, node));
+  return columns && listOf(ev, columns, node);
+}
+
+const CSV = /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?decode_csv$/;
+
+function dtypeOfColumn(column: Value): string | undefined {
+  const [only] = column.kind === 'list' || column.kind === 'tuple' ? (itemsOf(column) ?? []) : [column];
+  return (only && DTYPES[only.kind]) ?? dtypeNamed(only);
+}
+
+const DTYPES: Readonly<Partial<Record<Value['kind'], string>>> = {
+  int: 'int32',
+  float: 'float32',
+  str: 'string',
+};
+
 function parsedAs(feature: Value, isSingle: boolean, node: Node): Value {
   const kind = feature.kind === 'made' ? FEATURES.exec(feature.callee)?.[1] : undefined;
   if (feature.kind !== 'made' || kind === undefined) return unknown(node, 'call');
@@ -38,6 +62,13 @@ function parsedAs(feature: Value, isSingle: boolean, node: Node): Value {
   }
   if (kind === 'FixedLenSequence')
     return tensor(dtypeNamed(positional[1] ?? keywords.get('dtype')), undefined, node);
-  const facts: Inferred = { kind: 'object', name: kind === 'Ragged' ? 'RaggedTensor' : 'SparseTensor' };
+  // Without partitions, the values of a single record are a tensor.
+  if (kind === 'Ragged' && isSingle && !keywords.has('partitions') && positional.length < 3)
+    return tensor(dtypeNamed(positional[0] ?? keywords.get('dtype')), [undefined], node);
+  const facts: Inferred = {
+    kind: 'object',
+    name: kind === 'Ragged' ? 'RaggedTensor' : 'SparseTensor',
+    rank: kind === 'VarLen' ? (isSingle ? 1 : 2) : undefined,
+  };
   return { kind: 'made', callee: feature.callee, given: { ...feature.given }, facts, node };
 }

@@ -1,5 +1,5 @@
 import { findEntry } from '../../catalogue';
-import type { Arguments, Evaluator } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import type { Node } from '../../python/tree';
 
@@ -14,3 +14,7 @@ export function checkInitializer(name: string, { keywords }: Arguments, node: No
   if (entry && names && unknown !== undefined && isJudged(ev))
     fails(ev, node, { of: 'call', callee: entry.name, problem: { of: 'unknown', name: unknown, names } });
 }
+
+/** The name of the class of an initializer of Keras. */
+export const initializerIn = (object: Value): string | undefined =>
+  object.kind === 'made' && INITIALIZER.test(object.callee) ? object.callee : undefined;

@@ -1,14 +1,20 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { attributeOf, memberOf } from '../../evaluator/attributes';
 import { listOf } from '../../evaluator/containers';
+import { fails, isJudged } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
 import { checkConstructed } from '../../evaluator/unconstructed';
 import { unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
 import { mapped } from './datasets';
+import { holdsNoTensor, NO_TENSORS } from './keras-rs-tensors';
 
 const LAYER =
   /^(?:(?:tensorflow\.)?keras\.(?:layers\.Layer|models\.Model|Layer|Model)|tensorflow_recommenders\.(?:models\.)?Model)$/;
+
+/** Whether a class is the base of layers or models of Keras. */
+export const isLayer = (name: string): boolean => LAYER.test(name);
 
 /** Layers and models of Keras itself. */
 const MADE =
@@ -31,6 +37,9 @@ export const inheritedVariables = (
   ev: Evaluator,
 ): Value | undefined => (LAYER.test(base) && VARIABLES.test(name) ? listOf(ev, undefined, node) : undefined);
 
+/** What needs Keras 3. */
+const KERAS_3 = /\bkeras_rs\b/;
+
 /** Methods that run before `call`, and may change what it finds. */
 const EARLIER = ['build', '__getattribute__'];
 
@@ -40,15 +49,22 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
   const { cls } = object;
   const isLayer = cls.inherited.some((base) => base.kind === 'reference' && LAYER.test(base.name));
   if (isLayer) checkConstructed(ev, object, node, 'RuntimeError');
+  const isOfKeras3 = cls.inherited.every((base) => base.kind === 'reference' && /^keras\./.test(base.name));
+  if (isLayer && isOfKeras3 && isJudged(ev) && !memberOf(cls, '__call__') && KERAS_3.test(ev.tree.text))
+    if (given.positional.some(holdsNoTensor)) fails(ev, node, refused(NO_TENSORS, 'ValueError'));
   const method = isLayer ? memberOf(cls, 'call') : undefined;
   if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;
   const passed = (value: Value) => mapped(value, (leaf) => received(leaf, node), node, ev);
-  const keywords = new Map([...given.keywords].map(([name, value]) => [name, passed(value)]));
+  const keywords = new Map(
+    [...given.keywords].map(([name, value]) => [name, value.kind === 'bool' ? value : passed(value)]),
+  );
   const parameters = method.kind === 'function' ? method.definition.parameters : [];
   // Keras decides on these where they are not given.
-  for (const { name } of parameters)
-    if ((name === 'training' || name === 'mask') && !keywords.has(name))
-      keywords.set(name, unknown(node, 'call'));
+  for (const { name, default: otherwise } of parameters)
+    if ((name === 'training' || name === 'mask') && !keywords.has(name)) {
+      const isBool = otherwise?.kind === 'constant' && /^(?:True|False)$/.test(otherwise.value);
+      keywords.set(name, isBool ? { kind: 'bool', value: undefined, node } : unknown(node, 'call'));
+    }
   const all: Arguments = { ...given, positional: given.positional.map(passed), keywords };
   return ev.call(attributeOf(ev, object, 'call', node), all, node);
 }

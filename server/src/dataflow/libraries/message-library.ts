@@ -57,6 +57,8 @@ import {
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
 import { type FieldInput, type LateSetting, settingOf } from './field-settings';
+import { checkListMethod } from './list-refusals';
+import { messageAsDict } from './message-dicts';
 
 /** Notes of what a program does with messages. */
 export interface MessageNotes {
@@ -113,6 +115,8 @@ export class MessageLibrary {
       const positional = [dict ?? unknown(node, 'call'), ...more];
       return this.readDict({ ...given, positional }, ev, node.arguments[0]?.value);
     }
+    if (name === 'google.protobuf.json_format.MessageToDict' && !given.hasUnknownArguments)
+      return messageAsDict(given, node, ev);
     if (name.endsWith('.FromString')) {
       const type = typeOfClass(name.slice(0, -'.FromString'.length));
       const [value] = given.positional;
@@ -205,6 +209,7 @@ export class MessageLibrary {
     ev: Evaluator,
   ): Value | undefined {
     const [argument, ...more] = given.positional;
+    checkListMethod(ev, { of, field, items: this.items(of, field, node, ev) }, name, given, node);
     const isOne = argument !== undefined && more.length === 0 && !given.hasUnknownArguments;
     if (name === 'add' && field.kind === 'message') {
       const added = newMessage(ev, field.message!, node, { message: of, field });

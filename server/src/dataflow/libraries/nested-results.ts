@@ -2,7 +2,7 @@ import { compareCodePoints } from '../../basics/compare';
 import { type Entry, findEntry, type NestedResult, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
-import { entries, UNKNOWN_ENTRIES } from '../../evaluator/join';
+import { entries, letEscape, UNKNOWN_ENTRIES } from '../../evaluator/join';
 import {
   type DictEntry,
   type DictValue,
@@ -10,7 +10,6 @@ import {
   type Entries,
   entriesOf,
   itemsOf,
-  kinds,
   NO_ARGUMENTS,
   none,
   numberOf,
@@ -25,6 +24,8 @@ import { valueOfParameter } from '../calls/arguments';
 import { isLeaf, isPlain, MAX_DEPTH, MAX_PLACES, type Structure, structureOf } from '../calls/structure';
 import { type Inferred, type InferredTensor, inferredOf, instanceOf } from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
+import { noteBuilt, shapesBuilt } from './built-shapes';
+import { stacksOf } from './stacks';
 
 /** The dicts of properties of objects whose class is only declared. */
 const declaredDicts = new WeakSet<object>();
@@ -69,54 +70,66 @@ export function resultOfMethod(
 ): Value | undefined {
   const entry = memberOf(object, name);
   if (entry?.kind !== 'method' || node.kind !== 'call') return undefined;
-  if (entry.givesArguments) return dictOfArguments(object, node, ev);
+  noteBuilt(entry, object, given, node, leavesIn, ev);
+  if (entry.changes) letEscape(ev.attribute(object, entry.changes, node), ev.state);
   const facts: Inferred | undefined =
     entry.gives === undefined ? undefined : { kind: 'object', name: entry.gives };
   return (
     nestedResult(entry, given, node, ev, object) ??
-    plainResult(entry, node) ??
+    plainResult(entry, given, node, ev) ??
     (facts ? { kind: 'made', callee: entry.id, given, facts, node } : unknown(node, 'call'))
   );
 }
 
-/** What a call returns if its entry says that without its arguments: objects of which only the class is known, or `None`. */
-export function plainResult(entry: Entry | undefined, node: Call): Value | undefined {
-  const result = entry?.result;
+/** What a call returns if its entry says so: objects of a class, dicts with known keys, or `None`. */
+export function plainResult(
+  entry: Entry | undefined,
+  given: Arguments,
+  node: Call,
+  ev: Evaluator,
+): Value | undefined {
+  const { result, givesKeys } = entry ?? {};
+  if (givesKeys) return dictWith(givesKeys, () => unknown(node, 'call'), node, ev);
   if (result === undefined) return undefined;
   if (result === null) return none(node);
-  if (typeof result === 'string') return objectOf(result, node);
-  return tupleOf(
-    result.map((each) => objectOf(each, node)),
-    node,
+  const features = parameterFor(entry!, 'features');
+  const stacked = features && valueOfParameter(entry!, features.name, given, node);
+  const object = (id: string) => objectOf(id, node, attributesByStack(id, stacked, node, ev));
+  return typeof result === 'string' ? object(result) : tupleOf(result.map(object), node);
+}
+
+/** An object of a class of the catalogue, by its id, and what is known of its attributes. */
+export function objectOf(id: string, node: Node, known?: ReadonlyMap<string, Value>): Value {
+  const entry = findEntry(id);
+  const facts: Inferred | undefined = entry && { kind: 'instance', entry, call: undefined };
+  const given = { ...UNKNOWN_ARGUMENTS, ...(known && { keywords: known }) };
+  return facts ? { kind: 'made', callee: id, given, facts, node } : unknown(node, 'call');
+}
+
+/** The attributes of an object that are dicts by the names of the stacks of features. */
+function attributesByStack(
+  id: string,
+  features: Value | undefined,
+  node: Node,
+  ev: Evaluator,
+): ReadonlyMap<string, Value> | undefined {
+  const names = features && findEntry(id)?.byStack;
+  const stacks = names && stacksOfFeatures(features, node, ev);
+  return (
+    stacks && new Map(names.map((name) => [name, dictWith(stacks, () => unknown(node, 'call'), node, ev)]))
   );
 }
 
-/** An object of a class of the catalogue, by its id. */
-function objectOf(id: string, node: Call): Value {
-  const entry = findEntry(id);
-  const facts: Inferred | undefined = entry && { kind: 'instance', entry, call: undefined };
-  return facts
-    ? { kind: 'made', callee: id, given: { ...UNKNOWN_ARGUMENTS }, facts, node }
-    : unknown(node, 'call');
-}
-
-/** The arguments of an object by their names; those that are no plain values are in the form in which they are saved. */
-function dictOfArguments(object: Value, node: Call, ev: Evaluator): Value {
-  const names = classBehind(object)!.entry.parameters.map(({ name }) => name);
+/** A dict with these keys and no others. */
+function dictWith(keys: readonly string[], held: () => Value, node: Node, ev: Evaluator): DictValue {
   const known = new Map(
-    names.map((name): [string, DictEntry] => {
+    keys.map((name): [string, DictEntry] => {
       const key = str(node, name);
-      const value = ev.attribute(object, name, node);
-      return [
-        dictKeyOf(key)!,
-        { key, value: SAVED_AS_IT_IS.has(value.kind) ? { ...value, node } : unknown(node, 'call') },
-      ];
+      return [dictKeyOf(key)!, { key, value: held() }];
     }),
   );
   return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
 }
-
-const SAVED_AS_IT_IS = kinds('int', 'float', 'bool', 'str', 'none');
 
 /** The nested structure that a call returns. */
 export function nestedResult(
@@ -127,7 +140,9 @@ export function nestedResult(
   object?: Value,
 ): Value | undefined {
   if (!entry?.givesNested) return undefined;
-  const { like, leaves = 'tensors', isFirst, asTree } = entry.givesNested;
+  const { like, leaves = 'tensors', isFirst, asTree, while: condition } = entry.givesNested;
+  const whether = condition === undefined ? undefined : valueOfParameter(entry, condition, given, node);
+  if (whether && truth(whether) !== true) return undefined;
   const value = likeArgument(like, entry, given, node, object);
   // Several structures may be mapped together.
   const count = entry.parameters.filter(({ kind }) => kind !== 'keyword-only').length;
@@ -141,10 +156,13 @@ export function nestedResult(
     const isWhole = addLeaves(value, listed, test);
     return from(entry, listOf(ev, isWhole ? listed.filter(isHeld) : undefined, node));
   }
-  if (leaves === 'tables') return byTable(value, (table) => table, node, ev);
-  if (leaves === 'stacks') return stacksByName(entry.givesNested, node, ev);
+  if (leaves === 'looked-up') return lookedUp(value, entry, given, node, ev, object);
+  // `None` holds no features.
+  if (leaves === 'tables' && value.kind === 'none') return dictWith([], () => value, node, ev);
+  if (leaves === 'tables') return tablesByName(value, node, ev);
+  if (leaves === 'stacks') return stacksByName(entry.givesNested, value, node, ev);
   if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
-  const make = LEAVES[leaves](entry, given, node, ev);
+  const make = LEAVES[leaves](entry, given, node, ev, value, object);
   const makeHeld: MakeLeaf = (leaf) => (isHeld(leaf) ? make(leaf) : leaf);
   const packed = new Packing(entry, makeHeld, node, ev, test).pack(value);
   return isFirst ? from(entry, tupleOf([packed, unknown(node, 'call')], node)) : packed;
@@ -160,46 +178,138 @@ function leafOfTree(entry: Entry, given: Arguments, node: Call, ev: Evaluator): 
 
 type LeafTest = (value: Value) => boolean | undefined;
 type MakeLeaf = (leaf: Value) => Value;
-type LeafMaker = (entry: Entry, given: Arguments, node: Call, ev: Evaluator) => MakeLeaf;
+type LeafMaker = (
+  entry: Entry,
+  given: Arguments,
+  node: Call,
+  ev: Evaluator,
+  like: Value,
+  object: Value | undefined,
+) => MakeLeaf;
 
 const tensors: LeafMaker = (entry, _given, node) => () => tensor(entry, node, undefined);
 
-const tensor = (
+function tensor(
   entry: Entry,
   node: Call,
   shape: InferredTensor['shape'],
   dtype: string | undefined = 'float32',
-) =>
-  from(entry, {
-    kind: 'made',
-    callee: entry.id,
-    given: { ...NO_ARGUMENTS },
-    facts: { kind: 'tensor', dtype, shape },
-    node,
-  });
+  end?: number,
+): Value {
+  const facts: Inferred = { kind: 'tensor', dtype, shape, end: shape ? undefined : end };
+  return from(entry, { kind: 'made', callee: entry.id, given: { ...NO_ARGUMENTS }, facts, node });
+}
 
-/** The shape of the activations of a feature that says its own: that shape, followed by the width of the table. */
-function activationShape(feature: Value, node: Node, ev: Evaluator): InferredTensor['shape'] {
-  const attribute = (object: Value | undefined, setting: Setting) => {
-    const entry = instanceOf(object)?.entry;
-    const parameter = entry && parameterFor(entry, setting);
-    return parameter ? ev.attribute(object!, parameter.name, node) : undefined;
+/** Vectors of a feature: a tensor of these rows, where they are known, and of the width of its table. */
+function vectors(
+  feature: Value,
+  rows: InferredTensor['shape'],
+  entry: Entry,
+  node: Call,
+  ev: Evaluator,
+): Value {
+  const width = settingIn(settingIn(feature, 'table_id', node, ev), 'dimension', node, ev);
+  const end = width && numberOf(width);
+  return tensor(entry, node, rows && [...rows, end], undefined, end);
+}
+
+/** The rows that a feature says itself. */
+const ownRows = (feature: Value, node: Node, ev: Evaluator): InferredTensor['shape'] =>
+  itemsOf(settingIn(feature, 'input_shape', node, ev))?.map(numberOf);
+
+/** What an object of a library has for a setting. */
+export function settingIn(
+  object: Value | undefined,
+  setting: Setting,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const entry = instanceOf(object)?.entry;
+  const parameter = entry && parameterFor(entry, setting);
+  return parameter ? ev.attribute(object!, parameter.name, node) : undefined;
+}
+
+type LeafRows = ReadonlyMap<Value, InferredTensor['shape']>;
+
+/** What is known of the rows of features in their order, by the features; nothing of one that is there twice. */
+function rowsByFeature(like: Value, rows: readonly InferredTensor['shape'][] | undefined): LeafRows {
+  const leaves = leavesIn(like);
+  const known = new Map<Value, InferredTensor['shape']>();
+  if (leaves && leaves.length === rows?.length)
+    for (const [i, leaf] of leaves.entries()) known.set(leaf, known.has(leaf) ? undefined : rows[i]);
+  return known;
+}
+
+/** The vectors of ids, which have their rows if they are dense. */
+function lookedUp(
+  ids: Value,
+  entry: Entry,
+  given: Arguments,
+  node: Call,
+  ev: Evaluator,
+  object: Value | undefined,
+): Value {
+  const features = featuresByIds(ids, entry, given, node, object);
+  const make: MakeLeaf = (leaf) => {
+    const feature = features.get(leaf);
+    const facts = inferredOf(leaf);
+    const rows = facts?.kind === 'tensor' ? facts.shape : undefined;
+    return feature ? vectors(feature, rows, entry, node, ev) : tensor(entry, node, undefined);
   };
-  const own = attribute(feature, 'input_shape');
-  const rows = itemsOf(own);
-  return rows && [...rows, attribute(attribute(feature, 'table_id'), 'dimension')].map(numberOf);
+  return new Packing(entry, make, node, ev, (leaf) => features.has(leaf) || isLeaf(leaf)).pack(ids);
+}
+
+/** The features by the ids of the same path; none for ids that are there several times. */
+function featuresByIds(
+  ids: Value,
+  entry: Entry,
+  given: Arguments,
+  node: Call,
+  object: Value | undefined,
+): ReadonlyMap<Value, Value | undefined> {
+  const owner = parameterFor(entry, 'features') ? entry : instanceOf(object)?.entry;
+  const parameter = owner && parameterFor(owner, 'features');
+  const config = parameter && likeArgument(parameter.name, entry, given, node, object);
+  const found = new Map<Value, Value | undefined>();
+  if (config) pair(ids, config, found);
+  return found;
+}
+
+/** Pairs the parts of two structures whose paths are the same, down to the leaves of the second. */
+function pair(value: Value, like: Value, found: Map<Value, Value | undefined>, depth = 0): void {
+  if (depth > MAX_DEPTH || found.size > MAX_PLACES) return;
+  if (isLeaf(like)) found.set(value, found.has(value) ? undefined : like);
+  else if (value.kind === 'dict' && like.kind === 'dict')
+    for (const [id, { value: part }] of value.cell.content.known) {
+      const other = like.cell.content.known.get(id);
+      if (other) pair(part, other.value, found, depth + 1);
+    }
+  else
+    for (const [i, part] of (itemsOf(value) ?? []).entries()) {
+      const other = itemsOf(like)?.[i];
+      if (other) pair(part, other, found, depth + 1);
+    }
+}
+
+/** The leaves of a structure in their order, if all are known. */
+function leavesIn(value: Value): readonly Value[] | undefined {
+  const leaves: Value[] = [];
+  return addLeaves(value, leaves) ? leaves : undefined;
 }
 
 /** What takes the place of a leaf. */
 const LEAVES: Readonly<Record<'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>> =
   {
     tensors,
-    activations: (entry, _given, node, ev) => (leaf) => tensor(entry, node, activationShape(leaf, node, ev)),
+    activations: (entry, _given, node, ev, like, object) => {
+      const rows = rowsByFeature(like, shapesBuilt(object));
+      return (leaf) => vectors(leaf, ownRows(leaf, node, ev) ?? rows.get(leaf), entry, node, ev);
+    },
     // Gradients have the shapes and types of what they are for.
     'perhaps-none': (entry, _given, node) => (leaf) => {
       const source = inferredOf(leaf);
-      const { shape, dtype }: Partial<InferredTensor> = source?.kind === 'tensor' ? source : {};
-      return { kind: 'oneOf', options: [tensor(entry, node, shape, dtype), none(node)], node };
+      const { shape, dtype, end }: Partial<InferredTensor> = source?.kind === 'tensor' ? source : {};
+      return { kind: 'oneOf', options: [tensor(entry, node, shape, dtype, end), none(node)], node };
     },
     mapped:
       (_entry, { positional: [callee] }, node, ev) =>
@@ -222,6 +332,10 @@ export function likeArgument(
     ? valueOfParameter(made.entry, like, object.given, made.call)
     : undefined;
 }
+
+/** A structure like another, with something else in the place of each leaf. */
+export const packedLike = (value: Value, entry: Entry, leaf: MakeLeaf, node: Call, ev: Evaluator): Value =>
+  new Packing(entry, leaf, node, ev, isLeaf).pack(value);
 
 /** `tf.nest.pack_sequence_as`: makes a structure like another, with something else in the place of each leaf. */
 class Packing {
@@ -304,8 +418,22 @@ function byTable(features: Value, held: MakeLeaf, node: Call, ev: Evaluator): Va
   return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
 }
 
-/** A dict of objects of one class, which may have any names. */
-function stacksByName({ of = '' }: NestedResult, node: Call, ev: Evaluator): Value {
+/** The tables of features by their names. */
+export const tablesByName = (features: Value, node: Call, ev: Evaluator): Value | undefined =>
+  byTable(features, (table) => table, node, ev);
+
+/** The stacks of the tables of features, or of tables themselves, if all are known. */
+function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): readonly string[] | undefined {
+  const leaves: Value[] = [];
+  if (!addLeaves(features, leaves)) return undefined;
+  const tables = leaves.map((leaf) => (instanceOf(leaf)?.entry.role === 'table' ? leaf : tableOf(leaf)));
+  return tables.every((table) => table !== undefined) ? stacksOf(tables, node, ev) : undefined;
+}
+
+/** A dict of objects of one class by the names of stacks, which may be any. */
+function stacksByName({ of = '' }: NestedResult, value: Value, node: Call, ev: Evaluator): Value {
+  const stacks = stacksOfFeatures(value, node, ev);
+  if (stacks) return dictWith(stacks, () => objectOf(of, node), node, ev);
   return {
     ...dictOf(ev, node),
     cell: entries(ev.state, UNKNOWN_ENTRIES),
@@ -345,11 +473,9 @@ export function dictOfProperty(
 export const isByTable = ({ keys }: Entry): boolean => keys?.of === 'instance';
 
 /** The tables of an embedding object in the order of its features, each once; undefined if not all are known. */
-function tablesOf(object: Value): readonly Value[] | undefined {
-  const made = instanceOf(object);
-  const features = made && parameterFor(made.entry, 'features');
-  if (!features || object.kind !== 'made' || !made.call) return undefined;
-  const config = valueOfParameter(made.entry, features.name, object.given, made.call);
+export function tablesOf(object: Value): readonly Value[] | undefined {
+  const features = parameterOfMaker(object, 'features');
+  const config = features && argumentOfMaker(object, features.name);
   const leaves: Value[] = [];
   if (!config || !addLeaves(config, leaves)) return undefined;
   const tables = new Map(
@@ -361,8 +487,21 @@ function tablesOf(object: Value): readonly Value[] | undefined {
   return leaves.every(tableOf) ? [...tables.values()] : undefined;
 }
 
+const parameterOfMaker = (object: Value, setting: Setting) => {
+  const made = instanceOf(object);
+  return made && parameterFor(made.entry, setting);
+};
+
+/** The argument for a parameter in the call that made an object. */
+export function argumentOfMaker(object: Value, name: string): Value | undefined {
+  const made = instanceOf(object);
+  return object.kind === 'made' && made?.call
+    ? valueOfParameter(made.entry, name, object.given, made.call)
+    : undefined;
+}
+
 /** The table of a feature. */
-function tableOf(feature: Value) {
+export function tableOf(feature: Value) {
   const part = instanceOf(feature);
   const parameter = part?.entry.role === 'feature' && parameterFor(part.entry, 'table_id');
   const table =
@@ -390,7 +529,8 @@ export interface WrongKey {
 
 export function wrongKeyOf(object: Value, key: Value): WrongKey | undefined {
   const instance = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
-  const entry = instance?.lacksItems ? instance : originOf(object);
+  const isNamed = instance?.isTree === true && key.kind === 'str';
+  const entry = instance?.lacksItems || isNamed ? instance : originOf(object);
   if (!entry || (entry !== instance && !lacks(object, key, entry))) return undefined;
   const isDeclared = object.kind === 'dict' && declaredDicts.has(object.cell);
   return { entry, structure: structureOf(object), key, isDeclared };

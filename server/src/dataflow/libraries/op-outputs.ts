@@ -5,9 +5,10 @@ import { record } from '../../evaluator/records';
 import { kinds, NO_ARGUMENTS } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { type Inferred, type InferredTensor, inferredOf } from '../calls/types';
+import { type Inferred, type InferredTensor, inferredOf, lastSize } from '../calls/types';
 import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
+import { rankOf } from './partial-ranks';
 
 /** The tensors that an op returns. */
 export function outputsOf(
@@ -103,20 +104,36 @@ export function methodOfVariable(object: Value, name: string, node: Node): Value
     : undefined;
 }
 
+/** The class of a ragged or sparse tensor. */
+export function partialKind(value: Value | undefined): string | undefined {
+  const inferred = inferredOf(value);
+  return inferred?.kind === 'object' && PARTIAL.has(inferred.name) ? inferred.name : undefined;
+}
+const PARTIAL: ReadonlySet<string> = new Set(['RaggedTensor', 'SparseTensor']);
+
+/** The dense parts of a ragged or sparse tensor. */
+export function partOfRagged(object: Value, name: string, node: Node): Value | undefined {
+  const parts = PARTS[partialKind(object) ?? ''];
+  if (!parts?.includes(name)) return undefined;
+  const shape =
+    name === 'indices' ? [undefined, undefined] : name === 'flat_values' ? undefined : [undefined];
+  const dtype = name.endsWith('values') ? undefined : 'int64';
+  return made('tensorflow.convert_to_tensor', { ...NO_ARGUMENTS }, node, { kind: 'tensor', dtype, shape });
+}
+
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  SparseTensor: ['indices', 'values', 'dense_shape'],
+  RaggedTensor: ['flat_values'],
+};
+
 /** What a ragged or sparse tensor gives as another kind of tensor. */
 export function methodOfRagged(object: Value, name: string, node: Node): Value | undefined {
-  const inferred = inferredOf(object);
-  if (
-    object.kind !== 'made' ||
-    inferred?.kind !== 'object' ||
-    !/^(?:Ragged|Sparse)Tensor$/.test(inferred.name)
-  )
-    return undefined;
+  if (partialKind(object) === undefined) return undefined;
   const given = { ...NO_ARGUMENTS };
   const callee = 'tensorflow.convert_to_tensor';
   if (name === 'to_tensor')
     return made(callee, given, node, { kind: 'tensor', dtype: undefined, shape: [undefined, undefined] });
-  const facts: Inferred = { kind: 'object', name: 'SparseTensor' };
+  const facts: Inferred = { kind: 'object', name: 'SparseTensor', rank: rankOf(object) };
   return name === 'to_sparse' ? { kind: 'made', callee, given, facts, node } : undefined;
 }
 
@@ -161,8 +178,13 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
     kind: 'tensor',
     dtype: isFloat ? dtype : undefined,
     shape: isNumber ? shape : broadcast(shape, tensorIn(other)?.facts.shape),
+    end: isNumber ? tensor.facts.end : sameEnd(tensor.facts, tensorIn(other)?.facts),
   });
 }
+
+/** The last size of tensors that have the same. */
+const sameEnd = (a: InferredTensor, b: InferredTensor | undefined): number | undefined =>
+  b && lastSize(a) === lastSize(b) ? lastSize(a) : undefined;
 
 type Shape = InferredTensor['shape'];
 

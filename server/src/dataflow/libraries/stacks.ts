@@ -1,6 +1,6 @@
 // Which stack a table belongs to: calls that stack tables write it into them.
 import { type Entry, parameterFor, type Setting } from '../../catalogue';
-import type { Arguments, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, str, unknown } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
 import type { Call, Node } from '../../python/tree';
@@ -43,6 +43,12 @@ export function stackAbove(
   if (stack?.kind !== 'str' || stack.node.start >= node.start) return undefined;
   const place = functionOf(stack.node);
   return !place || place === functionOf(node) ? stack : undefined;
+}
+
+/** The stacks that tables certainly are in, each once; undefined if one is not known. */
+export function stacksOf(tables: readonly Value[], node: Node, ev: Evaluator): readonly string[] | undefined {
+  const names = tables.map((table) => stackAbove(ev.attribute(table, STACK, node), node)?.value);
+  return names.includes(undefined) ? undefined : [...new Set(names as string[])];
 }
 
 /** Why a table takes no other value for an attribute: it certainly is in a stack. */

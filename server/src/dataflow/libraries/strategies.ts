@@ -1,11 +1,21 @@
 import type { Entry } from '../../catalogue';
-import type { Arguments, Around, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Around, Evaluator, Frame, Value } from '../../evaluator';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
-import { bool, entriesOf, int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
-import type { Node } from '../../python/tree';
+import {
+  bool,
+  entriesOf,
+  int,
+  itemsOf,
+  MANAGED,
+  passing,
+  UNKNOWN_ARGUMENTS,
+  unknown,
+} from '../../evaluator/value';
+import type { Expression, FunctionDefinition, Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
+import { describedBy } from './specs';
 
 /** The callee that stands for the method by which a strategy is entered. */
 const SCOPE = 'tensorflow.distribute.Strategy.scope';
@@ -70,7 +80,10 @@ function argumentsIn(args: Value | undefined, kwargs: Value | undefined): Argume
     : UNKNOWN_ARGUMENTS;
 }
 
-/** A call of what `tf.function` made of a function: that function runs, in a graph. */
+/**
+ * A call of what `tf.function` made of a function: that function runs, in a graph. A concrete function is made by running it,
+ * on tensors that are only described.
+ */
 export function callOfGraph(
   object: Value,
   name: string,
@@ -78,11 +91,54 @@ export function callOfGraph(
   node: Node,
   ev: Evaluator,
 ): Value | undefined {
-  if (name !== '__call__' || !isGraph(object)) return undefined;
+  const isTraced = name === TRACED;
+  if (isTraced && isDecorated(object)) {
+    const manager: Value = { kind: 'made', callee: 'tensorflow.function', given: passing(object), node };
+    inGraph(manager, object, described(given, node, ev), node, ev);
+    return unknown(node, 'call');
+  }
+  if (!(isTraced || name === '__call__') || !isGraph(object)) return undefined;
   const callee = object.given.positional[0] ?? object.given.keywords.get('func');
   if (!callee || callee.kind === 'none') return undefined;
-  return inGraph(object, callee, given, node, ev);
+  const run = () => inGraph(object, callee, isTraced ? described(given, node, ev) : given, node, ev);
+  if (isTraced || !traced.has(object.given)) {
+    const result = run();
+    if (ev.trials === 0) traced.add(object.given);
+    return isTraced ? unknown(node, 'call') : result;
+  }
+  // Once it is traced, the function itself runs again only for other arguments.
+  ev.state.branch([() => void run(), () => {}]);
+  return unknown(node, 'call');
 }
+
+/** What `tf.function` made of functions that have been traced. */
+const traced = new WeakSet<Arguments>();
+
+const TRACED = 'get_concrete_function';
+
+/** The method by which a function under `@tf.function` is traced. */
+export const tracedBy = (object: Value, name: string, node: Node): Value | undefined =>
+  name === TRACED && isDecorated(object) ? { kind: 'method', object, name, node } : undefined;
+
+const isDecorated = (object: Value): boolean =>
+  object.kind === 'partial'
+    ? isDecorated(object.callee)
+    : object.kind === 'function' && makesGraph(object.definition);
+
+/** What `tf.function` makes of a method of an object, whose attributes stay as they are until it is called. */
+export const graphOfMethod = (name: string, given: Arguments, node: Node): Value | undefined =>
+  GRAPH.test(name) && given.positional[0]?.kind === 'partial' && !given.hasUnknownArguments
+    ? { kind: 'made', callee: name, given, node }
+    : undefined;
+
+const GRAPH = /^tensorflow\.(?:compat\.v\d\.)?function$/;
+
+/** What a function gets where it is traced with these descriptions. */
+const described = ({ positional, keywords, hasUnknownArguments }: Arguments, node: Node, ev: Evaluator) => ({
+  positional: positional.map((each) => describedBy(each, node, ev)),
+  keywords: new Map([...keywords].map(([name, each]) => [name, describedBy(each, node, ev)])),
+  hasUnknownArguments,
+});
 
 /** Calls a function in a graph that another object makes. */
 export function inGraph(manager: Value, callee: Value, given: Arguments, node: Node, ev: Evaluator): Value {
@@ -93,8 +149,7 @@ export function inGraph(manager: Value, callee: Value, given: Arguments, node: N
   return result;
 }
 
-const isGraph = (value: Value): value is Made =>
-  value.kind === 'made' && /^tensorflow\.(?:compat\.v\d\.)?function$/.test(value.callee);
+const isGraph = (value: Value): value is Made => value.kind === 'made' && GRAPH.test(value.callee);
 
 /** Whether a method does the same, whichever strategy a program ends up with. */
 export const strategiesShare = (objects: readonly Value[], name: string): boolean =>
@@ -173,15 +228,29 @@ const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?executing_eagerly$/;
 
 /** Whether a place is certainly in a graph that `tf.function` makes. */
 export function isInGraph(around: Around): boolean {
-  for (let at = around; 'outer' in at; at = at.outer)
-    if (at.kind === 'with' ? isGraph(at.manager) : makesGraph(at.definition)) return true;
+  for (let at = around; 'outer' in at; at = at.outer) if (isGraphMade(at)) return true;
   return false;
 }
 
+/** Whether a place is in such a graph, and nothing in between may leave it. */
+export function isInOwnGraph(around: Around): boolean {
+  for (let at = around; 'outer' in at; at = at.outer) {
+    if (isGraphMade(at)) return true;
+    if (at.kind === 'with' && !isOrdinary(at.manager) && !entersScope(at.manager)) return false;
+  }
+  return false;
+}
+
+/** Whether `tf.function` makes a graph of a function that is running, or of what is called in its place. */
+export const isGraphMade = (at: Exclude<Around, { kind: 'module' | 'unseen' }>): boolean =>
+  at.kind === 'with' ? isGraph(at.manager) : makesGraph(at.definition);
+
 /** Whether a function is under `@tf.function`. */
 const makesGraph = (definition: Extract<Around, { kind: 'function' }>['definition']): boolean =>
-  definition.kind === 'function' &&
-  definition.decorators.some((each) => {
+  definition.kind === 'function' && graphDecorator(definition) !== undefined;
+
+const graphDecorator = ({ decorators }: FunctionDefinition): Expression | undefined =>
+  decorators.find((each) => {
     const named = each.kind === 'call' ? each.callee : each;
     return (
       named.kind === 'attribute' &&
@@ -190,6 +259,24 @@ const makesGraph = (definition: Extract<Around, { kind: 'function' }>['definitio
       named.object.name === 'tf'
     );
   });
+
+/** What the `input_signature` of `@tf.function` says of an argument. */
+export function describedBySignature(
+  definition: FunctionDefinition,
+  position: number,
+  ev: Evaluator,
+  frame: Frame,
+): Value | undefined {
+  const decorator = graphDecorator(definition);
+  const signature =
+    decorator?.kind === 'call'
+      ? decorator.arguments.find(({ name }) => name === 'input_signature')?.value
+      : undefined;
+  const first = definition.parent?.kind === 'class' ? 1 : 0;
+  if (!signature || position < first) return undefined;
+  const spec = ev.try(() => itemsOf(ev.evaluate(signature, frame))?.[position - first]);
+  return spec && describedBy(spec, spec.node, ev);
+}
 
 /**
  * Whether what was made in one place certainly is the same object in another one: no function on the way takes arguments,
@@ -210,7 +297,9 @@ type Made = Extract<Value, { kind: 'made' }>;
 const entersScope = (manager: Value): manager is Made => manager.kind === 'made' && manager.callee === SCOPE;
 
 /** Whether a context manager certainly leaves the strategy and the graph as they are. */
-const isOrdinary = (manager: Value) => manager.kind === 'made' && ORDINARY.test(manager.callee);
+export const isOrdinary = (manager: Value): boolean =>
+  // What a function of the program enters for a block is around, too.
+  manager.kind === 'made' && (ORDINARY.test(manager.callee) || manager.callee === MANAGED);
 
 const ORDINARY =
   /^(?:tensorflow\.(?:compat\.v\d\.)?(?:GradientTape|control_dependencies|device|name_scope)|builtins\.open|contextlib\.(?:nullcontext|redirect_std\w+|suppress)|(?:tempfile|warnings)\.\w+)$/;

@@ -1,12 +1,16 @@
 import { lazy, oncePerName } from '../../basics/once';
-import { type Entry, findEntry, members, messageMembers } from '../../catalogue';
+import { type Entry, findEntry, type Group, members, messageMembers } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
+import type { MadeTensor } from '../../catalogue/types';
 import type { Arguments, Evaluator, Frame, Hashless, Library, Value } from '../../evaluator';
+import { tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import {
   type DictValue,
+  type InstanceValue,
+  itemsOf,
   kinds,
   NO_ARGUMENTS,
   type RecordStyle,
@@ -14,12 +18,12 @@ import {
   unknown,
   valuesOf,
 } from '../../evaluator/value';
-import type { Call, Expression, Node } from '../../python/tree';
+import type { Call, Expression, FunctionDefinition, Node } from '../../python/tree';
 import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
 import { type Inferred, instanceOf, type TypeOf, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { classOfMessage } from '../messages/message-classes';
-import { copyOf, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
+import { copyOf, isDeclared, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
 import {
@@ -36,6 +40,14 @@ import {
 import type { AssignedAttributes } from './assigned-attributes';
 import { AttrsClasses } from './attrs';
 import {
+  checkCheckpoint,
+  checkExported,
+  methodOfCheckpoint,
+  newestCheckpoint,
+  newestOfManager,
+} from './checkpoints';
+import { clippedTogether } from './clipping';
+import {
   attributeOfConfig,
   configHasAttribute,
   configMade,
@@ -43,17 +55,34 @@ import {
   methodOfConfig,
   storedInConfig,
 } from './config-dict';
-import { configuredElement, configuredValue } from './configparser';
+import {
+  configuredElement,
+  configuredElements,
+  configuredValue,
+  parserMade,
+  setConfigured,
+} from './configparser';
 import { constructorArgument } from './constructor-arguments';
 import { anyElementOf, datasetMade, distributed, methodOfDataset, specOfElement } from './datasets';
+import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
-import { exampleParsed } from './examples';
+import { exampleParsed, rowParsed } from './examples';
 import { FileLibrary } from './file-library';
+import { checkLayer, checkOptimizer } from './flax-layers';
 import { frozenMade } from './frozen-dict';
+import { checkTape, checkVariable, enterTape } from './graph-once';
 import { hashlessIn } from './hashes';
-import { checkInitializer } from './initializers';
-import { resultOfJax } from './jax';
-import { inheritedVariables, layerCalled, variablesOf } from './keras-layers';
+import { heldAttribute } from './held-objects';
+import { checkInitializer, initializerIn } from './initializers';
+import { gradientsOf, resultOfJax } from './jax';
+import { checkInput, checkOperation } from './keras-inputs';
+import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
+import { inheritedTraining, modelTrained } from './keras-models';
+import { checkNamed } from './keras-names';
+import { checkMaking, checkTensors, givesPair } from './keras-rs-tensors';
+import { checkStacked, checkWeights, variableOf } from './layer-weights';
+import { checkListElement, checkListIndex } from './list-refusals';
+import { checkAxes } from './meshes';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { dictOfProperty, entersItself, nestedResult, plainResult, resultOfMethod } from './nested-results';
 import {
@@ -78,15 +107,34 @@ import {
   methodOfRagged,
   methodOfVariable,
   outputsOf,
+  partialKind,
+  partOfRagged,
   rowOf,
   sliceOf,
   tensorAfter,
 } from './op-outputs';
+import { checkOperands, checkShapes } from './operand-shapes';
 import { Options } from './options';
+import { checkOwnTables } from './own-tables';
+import { partialRank } from './partial-ranks';
 import { ReleaseQuestions } from './releases';
+import { checkBuilt, methodOfRestored, noteMade, SavedCheckpoints } from './restored-checkpoints';
+import { checkRestored, savedBy } from './saved-objects';
 import { checkSizes } from './shapes';
+import { checkSignature } from './signatures';
 import { refusalOfStacked } from './stacks';
-import { attributeOfStrategy, callOfGraph, eagerness, methodOfStrategy, strategiesShare } from './strategies';
+import {
+  attributeOfStrategy,
+  callOfGraph,
+  describedBySignature,
+  eagerness,
+  graphOfMethod,
+  methodOfStrategy,
+  strategiesShare,
+  tracedBy,
+} from './strategies';
+import { checkReduced, checkSharded } from './table-shapes';
+import { checkTensorAttribute, checkTensorIndex, checkTensorItem } from './tensor-refusals';
 import { yamlRead } from './yaml';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
@@ -140,6 +188,7 @@ export class TensorFlowLibrary implements Library {
   private readonly options: Options;
   private readonly variables = new EnvironmentVariables();
   private readonly records = new AttrsClasses();
+  private readonly saved = new SavedCheckpoints();
   private readonly releases: ReleaseQuestions;
   private readonly reading: FileLibrary;
 
@@ -173,6 +222,19 @@ export class TensorFlowLibrary implements Library {
       touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
     checkInitializer(name, given, node, ev);
     checkSizes(name, given, node, ev);
+    checkSignature(name, given, node, ev);
+    checkShapes(name, given, node, ev);
+    checkVariable(name, node, ev);
+    checkCheckpoint(name, given, node, ev);
+    checkExported(name, given, node, ev);
+    checkAxes(name, given, node, ev);
+    checkOptimizer(name, given, node, ev);
+    checkOperation(name, given, node, ev);
+    checkSharded(name, given, node, ev);
+    checkMaking(name, given, node, ev);
+    checkNamed(name, given, node, ev);
+    checkStacked(name, given, node, ev);
+    checkRestored(name, given, node, ev);
     const entry = findEntry(name);
     const option =
       enumValue(name, given, node) ??
@@ -181,9 +243,15 @@ export class TensorFlowLibrary implements Library {
       this.records.call(name, given, node, ev) ??
       configMade(name, given, node, ev) ??
       yamlRead(name, given, node, ev) ??
+      parserMade(name, given, node, ev) ??
+      newestCheckpoint(name, given, ev, this.saved) ??
       frozenMade(name, given, node, ev) ??
       datasetMade(name, given, node, ev) ??
+      devicesListed(name, given, node, ev) ??
       exampleParsed(name, given, node, ev) ??
+      rowParsed(name, given, node, ev) ??
+      clippedTogether(name, given, node, ev) ??
+      graphOfMethod(name, given, node) ??
       eagerness(name, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading.call(name, given, node, ev) ??
@@ -192,13 +260,18 @@ export class TensorFlowLibrary implements Library {
       listedArrayOf(name, given, node, ev) ??
       computedBy(name, given, node, ev) ??
       nestedResult(entry, given, node, ev) ??
-      plainResult(entry, node) ??
+      plainResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
     if (option) return option;
     const facts = factsOf(entry, name, given, node);
     if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
     if (facts?.kind === 'tensor' && entry?.makes?.list) return listOfTensors(name, given, facts, node, ev);
-    return facts && (spacedArray(facts, node, ev) ?? { kind: 'made', callee: name, given, facts, node });
+    const made: Value | undefined = facts && { kind: 'made', callee: name, given, facts, node };
+    if (made) {
+      checkOwnTables(made, 'made', node, ev);
+      noteMade(made, ev);
+    }
+    return facts && (spacedArray(facts, node, ev) ?? made);
   }
 
   exports(module: string): { names: Iterable<string>; isAll: boolean } {
@@ -223,12 +296,33 @@ export class TensorFlowLibrary implements Library {
     return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
   }
 
+  undeletable(object: Value, name: string): string | undefined {
+    return isMessage(object) && !isDeclared(object) && object.type.fieldsByName.has(name)
+      ? `Fields of a message cannot be deleted: \`ClearField("${name}")\` empties one`
+      : undefined;
+  }
+
+  itemless(object: Value): { type: string; isIterable: boolean } | undefined {
+    const entry = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
+    const { lacksItems, name: type } = entry ?? {};
+    return type !== undefined && lacksItems ? { type, isIterable: lacksItems === 'iterable' } : undefined;
+  }
+
   isReading(name: string): boolean {
     return isReading(name);
   }
 
   isHarmless(decorator: string): boolean {
     return HARMLESS.test(decorator);
+  }
+
+  described(
+    definition: FunctionDefinition,
+    position: number,
+    ev: Evaluator,
+    frame: Frame,
+  ): Value | undefined {
+    return describedBySignature(definition, position, ev, frame);
   }
 
   rowForm(decorator: string): 'plain' | 'named' | undefined {
@@ -250,6 +344,7 @@ export class TensorFlowLibrary implements Library {
 
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
     if (isConfig(object)) return attributeOfConfig(object, name, node);
+    checkTensorAttribute(object, name, node, ev);
     // Through `__dict__`, code can change all attributes.
     if (name === '__dict__') this.attributes.lose([object]);
     return isMessage(object)
@@ -257,12 +352,17 @@ export class TensorFlowLibrary implements Library {
       : (this.attributes.get(object, name, node) ??
           dictOfProperty(object, name, node, ev) ??
           attributeOfArray(object, name, node, ev) ??
+          newestOfManager(object, name, ev, this.saved) ??
           this.options.attribute(object, name, node, ev) ??
           this.releases.attribute(object, name, node, ev) ??
           this.reading.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node, ev) ??
+          tracedBy(object, name, node) ??
+          partOfRagged(object, name, node) ??
           specOfElement(object, name, node, ev) ??
           variablesOf(object, name, node, ev) ??
+          variableOf(object, name, node) ??
+          heldAttribute(object, name, node, ev, this.attributes) ??
           storedAttribute(object, name, node, ev) ??
           replacedMethod(object, name, node, ev));
   }
@@ -280,6 +380,15 @@ export class TensorFlowLibrary implements Library {
   method(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     if (isMessage(object)) return this.messages.method(object, name, given, node, ev);
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
+    checkLayer(object, name, given, node, ev);
+    checkInput(object, name, given, node, ev);
+    checkReduced(object, name, given, node, ev);
+    checkTape(object, name, node, ev);
+    checkTensors(object, name, given, node, ev);
+    checkWeights(object, name, given, node, ev);
+    if (name === 'build') checkOwnTables(object, 'built', node, ev);
+    checkBuilt(object, name, node, ev);
+    if (givesPair(object, name)) return tupleOf([unknown(node, 'call'), unknown(node, 'call')], node);
     return (
       this.options.method(object, name, given, node, ev) ??
       this.records.method(object, name, given) ??
@@ -290,11 +399,16 @@ export class TensorFlowLibrary implements Library {
       methodOfDataset(object, name, given, node, ev) ??
       distributed(object, name, given, node, ev) ??
       callOfGraph(object, name, given, node, ev) ??
+      filled(object, name, given, node) ??
       methodOfVariable(object, name, node) ??
       methodOfRagged(object, name, node) ??
-      methodOfCheckpoint(object, name, node) ??
+      methodOfCheckpoint(object, name, given, node, ev, this.saved) ??
+      methodOfRestored(object, name, node, ev) ??
       methodOfDeclared(object, name, node) ??
       methodOfNumPy(object, name, given, node, ev) ??
+      modelTrained(object, name, given, node, ev) ??
+      gradientsOf(object, name, node) ??
+      savedBy(object, name, given, node, ev) ??
       resultOfMethod(object, name, given, node, ev)
     );
   }
@@ -311,8 +425,8 @@ export class TensorFlowLibrary implements Library {
     if (isRepeated(value)) return this.messages.items(value.of, value.field, value.node, ev);
     const lines = this.reading.elements(value, ev);
     if (lines) return lines;
-    const numbers = listedElements(value);
-    if (numbers) return numbers;
+    const listed = listedElements(value) ?? configuredElements(value);
+    if (listed) return listed;
     const length = rowCountOf(value);
     if (length === undefined || length > MAX_ROWS) return undefined;
     touchArrays('[]', [value], ev);
@@ -321,24 +435,28 @@ export class TensorFlowLibrary implements Library {
   }
 
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
+    checkTensorIndex(object, index, node, ev);
     if (!isRepeated(object))
       return (
         this.variables.element(object, index, ev) ??
         this.options.element(object, index, node, ev) ??
-        configuredElement(object, node) ??
+        configuredElement(object, index, node, ev) ??
         itemOfDeclared(object) ??
         listedElement(object, index, node, ev) ??
         arrayAt(object, index, node) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
+    checkListIndex(ev, { ...object, items }, index, node);
     const found =
       index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;
     return found ?? this.messages.anyItem(object.of, object.field, node, ev);
   }
 
   setElement(object: Value, index: Value, value: Value | undefined, ev: Evaluator): boolean {
-    return this.variables.setElement(object, index, value, ev);
+    checkTensorItem(object, index.node, ev);
+    if (isRepeated(object) && value) checkListElement(ev, { ...object, items: undefined }, index.node);
+    return setConfigured(object, ev) || this.variables.setElement(object, index, value, ev);
   }
 
   slice(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {
@@ -354,7 +472,8 @@ export class TensorFlowLibrary implements Library {
           anyElementOf(over, node, ev));
   }
 
-  operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
+  operator(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): Value | undefined {
+    checkOperands(left, operator, right, node, ev);
     return (
       tensorAfter(left, operator, right, node) ??
       arrayAfter(left, operator, right, node) ??
@@ -363,6 +482,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   entered(value: Value): Value | undefined {
+    enterTape(value);
     return entersItself(value) ? value : this.reading.entered(value);
   }
 
@@ -379,15 +499,25 @@ export class TensorFlowLibrary implements Library {
     return declaredBy(annotation, ev, frame);
   }
 
+  leavesInit(base: string): boolean {
+    return isLayer(base);
+  }
+
   attributesOf(base: string): readonly string[] | undefined {
     return attributesOfAll(base);
   }
 
-  inherited(base: string, name: string, node: Node, ev: Evaluator): Value | undefined {
+  inherited(
+    base: string,
+    name: string,
+    own: InstanceValue | undefined,
+    node: Node,
+    ev: Evaluator,
+  ): Value | undefined {
     const object = objectThatHas(name, base, node);
     return object
       ? (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node })
-      : inheritedVariables(base, name, node, ev);
+      : (inheritedVariables(base, name, node, ev) ?? inheritedTraining(base, name, own, node));
   }
 
   whole(value: Value): bigint | undefined {
@@ -447,13 +577,6 @@ const CALLS: readonly string[] = ['__call__', 'call'];
 /** Elements of longer arrays are not listed one by one. */
 const MAX_ROWS = 1000;
 
-/** Saving and restoring leaves which attributes objects have. */
-const methodOfCheckpoint = (object: Value, name: string, node: Node): Value | undefined =>
-  object.kind === 'made' && CHECKPOINT.test(object.callee) && /^(?:save|write|read|restore)$/.test(name)
-    ? unknown(node, 'call')
-    : undefined;
-const CHECKPOINT = /^tensorflow\.(?:compat\.v[12]\.)?train\.Checkpoint(?:Manager)?$/;
-
 /** Generators of random numbers, whose methods are named like NumPy's functions. */
 const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
 
@@ -500,6 +623,12 @@ function foundByName(entry: Entry | undefined, given: Arguments, node: Call): Va
   return facts && { kind: 'made', callee: named![1].id, given: { ...NO_ARGUMENTS }, facts, node };
 }
 
+/** Roles of objects that take part in no arithmetic and have no order. */
+const WITHOUT_OPERATORS: ReadonlySet<string> = new Set(['table', 'feature', 'optimizer']);
+
+/** Groups of classes whose objects have no length and no truth value of their own. */
+const TRUE: ReadonlySet<Group> = new Set(['optimizer', 'keras-optimizer', 'keras-schedule', 'initializer']);
+
 /** The result of calling something in the catalogue, in TensorFlow's terms. */
 function factsOf(entry: Entry | undefined, name: string, given: Arguments, node: Call): Inferred | undefined {
   if (name === 'google.protobuf.text_format.MessageToString')
@@ -513,11 +642,41 @@ function factsOf(entry: Entry | undefined, name: string, given: Arguments, node:
   }
   if (name.startsWith('numpy.') || JAX_FUNCTIONS.has(name)) return arrayMade(name, given, node);
   if (!entry) return undefined;
-  if (entry.makes) return tensorMade(entry, given, node);
+  if (entry.makes)
+    return valuesOf(given).some(holdsPartial) && !entry.makes.densifies
+      ? sameKind(entry.makes, given)
+      : tensorMade(entry, given, node);
   if (entry.gives !== undefined)
-    return { kind: 'object', name: entry.gives, call: node, ...bucketsOf(name, given) };
-  if (entry.kind === 'class') return { kind: 'instance', entry, call: node, given };
-  return undefined;
+    return {
+      kind: 'object',
+      name: entry.gives,
+      call: node,
+      ...bucketsOf(name, given),
+      rank: partialRank(name, given),
+    };
+  if (entry.kind !== 'class') return undefined;
+  const isPlain = entry.library === 'tensorflow' && WITHOUT_OPERATORS.has(entry.role ?? '');
+  const isTrue = (entry.role !== undefined && entry.role !== 'embedding') || TRUE.has(entry.group);
+  return {
+    kind: 'instance',
+    entry,
+    call: node,
+    given,
+    ...(isPlain && { lacksOperators: entry.name }),
+    ...(isTrue && { isTrue }),
+  };
+}
+
+/** Whether a value is a ragged or sparse tensor, or a list of some: functions of tensors often return another one of these. */
+const holdsPartial = (value: Value): boolean =>
+  partialKind(value) !== undefined ||
+  (itemsOf(value)?.some((each) => partialKind(each) !== undefined) ?? false);
+
+/** The ragged or sparse tensor that a function returns which changes single values. */
+function sameKind({ value, shapeOfFirst }: MadeTensor, { positional: [first], keywords }: Arguments) {
+  const isSame = shapeOfFirst === 'same' || value === 'x' || value === 'input';
+  const name = isSame ? partialKind(first ?? keywords.get(value ?? '')) : undefined;
+  return name === 'RaggedTensor' ? ({ kind: 'object', name } as const) : undefined;
 }
 
 function arrayMade(name: string, given: Arguments, node: Call): Inferred | undefined {
@@ -527,6 +686,15 @@ function arrayMade(name: string, given: Arguments, node: Call): Inferred | undef
     written.map(({ argument }) => argument),
     name,
   );
+}
+
+/** The tensor that an initializer returns, whose arguments are those of `tf.zeros`. */
+function filled(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
+  const callee = name === '__call__' ? initializerIn(object) : undefined;
+  const zeros = callee === undefined ? undefined : findEntry('tensorflow.zeros');
+  return callee !== undefined && zeros && node.kind === 'call'
+    ? { kind: 'made', callee, given, facts: tensorMade(zeros, given, node), node }
+    : undefined;
 }
 
 function tensorMade(entry: Entry, given: Arguments, node: Call): Inferred {

@@ -172,11 +172,12 @@ function attributes({ tree, environment }: PythonFile, { object }: Attribute): D
     }),
   );
   const inherited = message ? ownMembers(MESSAGE, environment) : [];
-  const own = ownMembers(owner.id, environment).filter(
-    ([, { kind }]) => kind === 'method' || kind === 'property',
-  );
+  const own = ownMembers(owner.id, environment).filter(([, { kind }]) => OF_OBJECTS.has(kind));
   return [...(fields ?? storedArguments(owner, environment)), ...[...own, ...inherited].map(member)];
 }
+
+/** Functions of a class are its class methods. */
+const OF_OBJECTS: ReadonlySet<Entry['kind']> = new Set(['method', 'property', 'function']);
 
 /** The attributes in which an object keeps its arguments. */
 const storedArguments = (owner: Entry, environment: ReleasesByLibrary): Draft[] =>

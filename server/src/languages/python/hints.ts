@@ -14,6 +14,7 @@ import type { Argument, Call, Expression } from '../../python/tree';
 import { addArguments } from '../../rules/python/support/edits';
 import type { Hint } from '../answers';
 import { costHints } from '../hints';
+import { phrase } from '../phrase';
 import { tablesAround } from './configuration-values';
 import { tableCostPython } from './optimizer';
 import { shapeHints } from './shape-hints';
@@ -83,7 +84,7 @@ function defaults({ node, entry, binding }: ApiCall, { text }: PythonFile): Hint
       kind: 'defaults',
       at: node.close,
       label: `${name}=${value}`,
-      tooltip: `${code(name)} is not given, which means this.`,
+      tooltip: phrase('{0} is not given, which means this.', code(name)),
       edits: addArguments(text, node, [`${name}=${value}`]),
     }));
 }
@@ -105,13 +106,13 @@ function tables(call: ApiCall, file: PythonFile): Hint[] {
   const argument = call.entry.op ? writtenIn(call, argumentOf(call, 'table_id')) : undefined;
   const id = argument && numberOf(call.typeOf(argument));
   const name = id === undefined ? undefined : tablesAround(call, file)[id]?.[0];
-  if (!argument || !name) return [];
+  if (!argument || id === undefined || !name) return [];
   return [
     {
       kind: 'tables',
       at: argument.end,
       label: excerpt(name),
-      tooltip: `Table ${id}: ${code(excerpt(name))}`,
+      tooltip: phrase('Table {0}: {1}', id, code(excerpt(name))),
     },
   ];
 }

@@ -30,6 +30,7 @@ import { ruleLinks } from '../links';
 import type { Migration, MigrationTarget } from '../migration';
 import { declarationAt, placesAt } from '../name-answers';
 import type { OptimizerEdit } from '../optimizer/place';
+import { phrase } from '../phrase';
 import type { TargetsStatus } from '../protocol';
 import type { Refactoring } from '../refactoring';
 import { PYTHON_TRIGGERS } from '../registration';
@@ -154,7 +155,7 @@ class PythonAnalysis implements Analysis {
 
   lenses(strategy: Strategy): Lens[] {
     const shown = this.configurations().map(
-      (range): Lens => ({ kind: 'configuration', title: 'Show configuration', ...range }),
+      (range): Lens => ({ kind: 'configuration', title: phrase('Show configuration'), ...range }),
     );
     return [
       ...shown,

@@ -8,10 +8,11 @@ import type { Strategy } from '../../dataflow/derivation/strategy';
 import type { Node } from '../../python/tree';
 import type { Hint } from '../answers';
 import { batchHint, shapeText } from '../hints';
+import { type Phrase, phrase, said } from '../phrase';
 import { outputsOf, RECEIVE } from './results';
 
 /** Without a label if it is unknown. */
-type Candidate = Pick<Hint, 'kind' | 'at' | 'tooltip'> & { readonly label: string | undefined };
+type Candidate = Pick<Hint, 'kind' | 'at' | 'tooltip'> & { readonly label: Phrase | undefined };
 
 /** Shapes of activations and samples in a step, as the configurations of a program say them. */
 export function shapeHints(file: PythonFile, strategy: Strategy): Hint[] {
@@ -27,7 +28,8 @@ function agreed(candidates: readonly Candidate[]): Hint[] {
   const byPlace = new Map<string, Hint | undefined>();
   for (const { label, ...candidate } of candidates) {
     const place = `${candidate.kind} ${candidate.at}`;
-    const isSame = !byPlace.has(place) || byPlace.get(place)?.label === label;
+    const before = byPlace.get(place)?.label;
+    const isSame = !byPlace.has(place) || (before && said(before)) === (label && said(label));
     byPlace.set(place, isSame && label !== undefined ? { ...candidate, label } : undefined);
   }
   return [...byPlace.values()].flatMap((hint) => hint ?? []);
@@ -92,14 +94,15 @@ function shapeHint(
     kind: 'outputShapes',
     at: isLong ? node.open + 1 : node.end,
     label: shapes && listOf(shapes),
-    tooltip: 'The shape of the activations, in float32.',
+    tooltip: phrase('The shape of the activations, in float32.'),
   };
 }
 
-function listOf(shapes: readonly (string | undefined)[]): string | undefined {
+function listOf(shapes: readonly (string | undefined)[]): Phrase | undefined {
   const [first, ...others] = shapes;
   if (shapes.length === 0 || shapes.includes(undefined)) return undefined;
   if (others.length > 0 && others.every((shape) => shape === first)) return `→ ${shapes.length} × ${first}`;
   const rest = shapes.length - MAX_SHAPES;
-  return `→ ${shapes.slice(0, MAX_SHAPES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const listed = `→ ${shapes.slice(0, MAX_SHAPES).join(', ')}`;
+  return rest > 0 ? phrase('{0} and {1} more', listed, rest) : listed;
 }

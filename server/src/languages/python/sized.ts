@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { rangeOf, type TextEdit } from '../../basics/range';
 import type { ValueChange } from '../../configuration/value-change';
-import type { PythonFile } from '../../dataflow/calls/python-file';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import {
   type Derivation,
   derivations,
@@ -17,8 +17,7 @@ import type { Diagnostic } from '../diagnostic';
 import type { OptimizerEdit } from '../optimizer/place';
 import { isCount } from '../optimizer/values';
 import { refusalOf, sizesOfDerivation } from './derivation';
-import { LIMIT_NAMES, type LimitNumbers, obstacleTo, writeLimits } from './limits';
-import { onlyTables, type TableInStack } from './stacks';
+import { LIMIT_NAMES, type LimitNumbers, limitsCalls, tableCalls, writeLimits } from './limits';
 
 /** The values that decide the memory of a program's configurations. */
 export function sizedConfigurations(
@@ -31,12 +30,14 @@ export function sizedConfigurations(
     const refused = refusalOf(derivation, diagnostics);
     const { call, library } = derivation;
     const sizes = refused ? undefined : sizesOfDerivation(derivation);
+    const limits = refused ? [] : limitsCalls(derivation, file);
     return {
       ...rangeOf(call),
       ...(library && { library }),
       sizes: sizes && i >= own ? forSparseCores(sizes) : sizes,
       ...(refused && { refused }),
       editable: [...numbersOf(derivation, all).keys(), ...limitsOf(derivation, file).keys()],
+      ...(limits.length > 0 && { limits }),
     };
   });
 }
@@ -66,17 +67,17 @@ export function editSizes(
   const numbers = numbersOf(derivation, all);
   const limited = limitsOf(derivation, file);
   const edits: TextEdit[] = [];
-  const limits = new Map<TableInStack, LimitNumbers>();
+  const limits = new Map<ApiCall, LimitNumbers>();
   for (const { path, value } of changes) {
-    const [node, table] = [numbers.get(path), limited.get(path)];
-    if (!node && !table)
+    const [node, call] = [numbers.get(path), limited.get(path)];
+    if (!node && !call)
       return { reason: `${excerpt(path)} cannot be changed here: the program works it out or shares it.` };
     const member = path.slice(path.lastIndexOf('.') + 1);
     if (!isCount(member, value)) return { reason: `${path} cannot be ${excerpt(String(value))}.` };
     if (node) edits.push(replaceNode(node, String(value)));
-    else limits.set(table!, { ...limits.get(table!), [member]: value });
+    else limits.set(call!, { ...limits.get(call!), [member]: value });
   }
-  for (const [table, numbers] of limits) edits.push(...writeLimits(file.text, table, numbers));
+  for (const [call, numbers] of limits) edits.push(...writeLimits(file.text, call, numbers));
   return { changes: edits };
 }
 
@@ -92,18 +93,16 @@ function numbersOf({ fields }: Derivation, all: readonly Derivation[]): Readonly
   return numbers;
 }
 
-/** The tables whose own calls can say their limits, by the paths of these. */
-function limitsOf(derivation: Derivation, file: PythonFile): ReadonlyMap<string, TableInStack> {
-  const own = [...onlyTables(file).values()].filter(
-    (table) => table.derivation === derivation && obstacleTo(table) === undefined,
-  );
+/** The calls of tables that an edit can give limits, by the paths of these. */
+function limitsOf(derivation: Derivation, file: PythonFile): ReadonlyMap<string, ApiCall> {
+  const calls = tableCalls(derivation, file).filter(({ obstacle }) => obstacle === undefined);
+  if (calls.length === 0) return new Map();
   // Of several tables with one name, the first counts.
-  const indices = new Map(own[0]?.sizes.tables.map(({ name }, index) => [name, index] as const).reverse());
+  const names = sizesOfDerivation(derivation).tables.map(({ name }) => name);
   return new Map(
-    own.flatMap((each) => {
-      const index = indices.get(each.table.name);
-      return LIMIT_NAMES.map((name) => [`tables[${index}].${name}`, each] as const);
-    }),
+    calls.flatMap(({ tables: [name], call }) =>
+      LIMIT_NAMES.map((limit) => [`tables[${names.indexOf(name!)}].${limit}`, call] as const),
+    ),
   );
 }
 

@@ -3,7 +3,8 @@ import { excerpt } from '../../basics/excerpt';
 import { groupBy } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
-import { bytes, counted, grouped } from '../../configuration/quantities';
+import { parameterFor } from '../../catalogue';
+import { counted, grouped } from '../../configuration/quantities';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { type Derivation, derivationsOfParts } from '../../dataflow/derivation/derivation';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
@@ -15,6 +16,7 @@ import type { StackedTable } from '../../sizing/sparsecore/stacks';
 import type { SizedTables } from '../../sizing/tables';
 import type { Lens } from '../answers';
 import type { Diagnostic } from '../diagnostic';
+import { type Phrase, phrase } from '../phrase';
 import { memoryLines } from '../stack-text';
 import { refusalOf, sizesOfDerivation } from './derivation';
 
@@ -51,7 +53,8 @@ export const tablesInStacks = once((file: PythonFile): readonly TableInStack[] =
   }),
 );
 
-function nameOf(part: EmbeddingPart): string | undefined {
+/** The name of a table, if it is known. */
+export function nameOf(part: EmbeddingPart): string | undefined {
   const { type } = part.attribute('name');
   return type.kind === 'str' ? type.value : undefined;
 }
@@ -75,20 +78,30 @@ export function stackLenses(file: PythonFile, diagnostics: readonly Diagnostic[]
   );
 }
 
-function lensTitle({ stack, slice }: TableInStack): string {
+/** Whether the table is on the default device where there are no SparseCores. */
+function isPlacedByDevice({ call, attribute }: EmbeddingPart): boolean {
+  if (!parameterFor(call.entry, 'placement')) return false;
+  const { type } = attribute('placement');
+  return type.kind === 'str' && type.value === 'auto';
+}
+
+function lensTitle({ part, stack, slice }: TableInStack): Phrase {
   const { name, rows, width, tables, tableBytes } = stack;
-  return [
-    `Stack ${excerpt(name)}${tables.length === 1 ? '' : ` of ${counted(tables.length, 'table')}`}: ${grouped(rows)} × ${width} floats`,
-    ...(tableBytes ? [`${bytes(tableBytes.perChip)} a chip`] : []),
-    `on ${slice.name}`,
-  ].join(', ');
+  const what =
+    tables.length === 1
+      ? phrase('Stack {0}: {1} × {2} floats', excerpt(name), rows, width)
+      : phrase('Stack {0} of {1} tables: {2} × {3} floats', excerpt(name), tables.length, rows, width);
+  const title = tableBytes
+    ? phrase('{0}, {1} a chip, on {2}', what, { bytes: tableBytes.perChip }, slice.name)
+    : phrase('{0}, on {1}', what, slice.name);
+  return isPlacedByDevice(part) ? phrase('{0} (elsewhere on the default device)', title) : title;
 }
 
 /** Markdown about the stack of the table that a call makes. */
 export function stackMarkdown(file: PythonFile, call: Call): string | undefined {
   const only = onlyTables(file).get(call);
   if (!only) return undefined;
-  const { table, stack, slice, isAssumed } = only;
+  const { part, table, stack, slice, isAssumed } = only;
   const { name, tables, width } = stack;
   const where = isAssumed ? `if it runs on ${slice.name}` : `on ${slice.name}, for the program's devices`;
   const lines = [
@@ -97,6 +110,9 @@ export function stackMarkdown(file: PythonFile, call: Call): string | undefined 
       ? []
       : [`from row ${grouped(table.rowOffset)} of each SparseCore on, rotated by ${table.rotation}`]),
     ...memoryLines(stack),
+    ...(isPlacedByDevice(part)
+      ? ['`placement="auto"`: without SparseCores, the table is on the default device and in no stack']
+      : []),
   ];
   return `---\n\n**Stack \`${excerpt(name)}\`**${tables.length === 1 ? '' : ` of ${counted(tables.length, 'table')}`}, ${where}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }

@@ -9,6 +9,7 @@ import { type MessageNode, type Node, rangeOf, sectionOf } from '../../textproto
 import type { Hint } from '../answers';
 import { batchHint, costHints, shapeText } from '../hints';
 import { certainCost } from '../optimizer/cost';
+import { phrase } from '../phrase';
 import type { Snapshot } from '../snapshot';
 import { absolute } from './changes';
 import { BREAKS_STRUCTURE } from './diagnostics';
@@ -91,7 +92,7 @@ class Hints {
         kind: 'outputShapes',
         at,
         label: `→ ${shape}`,
-        tooltip: `Output ${index} of ${code('RecvTPUEmbeddingActivations')}, in float32.`,
+        tooltip: phrase('Output {0} of {1}, in float32.', index, code('RecvTPUEmbeddingActivations')),
       },
     ];
   }
@@ -114,7 +115,7 @@ class Hints {
         kind: 'defaults',
         at: this.beginning(owner.node!),
         label,
-        tooltip: `${code(name)} is not set, which means this.`,
+        tooltip: phrase('{0} is not set, which means this.', code(name)),
         edits: [absolute(this.snapshot.tree, insertField(this.configuration.bound, owner, label))],
       };
     });

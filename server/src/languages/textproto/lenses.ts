@@ -1,10 +1,10 @@
 import type { Range } from '../../basics/range';
 import { fieldOf } from '../../configuration/configuration';
-import { counted } from '../../configuration/quantities';
 import { rangeOf } from '../../textproto/tree';
 import type { Lens } from '../answers';
 import { memoryLens, previewLens } from '../lenses';
 import { totalCost } from '../optimizer/cost';
+import { type Phrase, phrase } from '../phrase';
 import type { Snapshot } from '../snapshot';
 import { isBroken } from './hints';
 import { optimizerRanges } from './optimizer';
@@ -36,9 +36,14 @@ function features({ configuration, derived, tree }: Snapshot): Lens[] {
     const own = places.get(id) ?? [];
     return {
       kind: 'features',
-      title: own.length === 0 ? 'no features' : counted(own.length, 'feature'),
+      title: featuresText(own.length),
       places: own,
       ...rangeOf(tree, field.node.value?.kind === 'list' ? message.node! : field.node),
     };
   });
+}
+
+function featuresText(count: number): Phrase {
+  if (count === 0) return phrase('no features');
+  return count === 1 ? phrase('1 feature') : phrase('{0} features', count);
 }

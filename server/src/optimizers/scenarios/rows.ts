@@ -184,12 +184,13 @@ function startOf(
   };
 }
 
-/** The likeliest row, one in the middle by factors, and one in the middle of the rare half. */
+/** The likeliest row, one in the middle by factors, behind the frequent ones if any is between, and one in the middle of the rare half. */
 function trackedRows(order: Int32Array): [Role, number][] {
   const rows = order.length;
+  const isBetween = FREQUENT < Math.floor(rows / 2);
   return [
     ['frequent', order[0]!],
-    ['middling', order[Math.round(Math.sqrt(rows)) - 1]!],
+    ['middling', order[Math.max(Math.round(Math.sqrt(rows)) - 1, isBetween ? FREQUENT : 0)]!],
     ['rare', order[Math.floor((Math.floor(rows / 2) + rows - 1) / 2)]!],
   ];
 }

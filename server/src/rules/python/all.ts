@@ -57,6 +57,7 @@ export { shardOutOfRange } from './shard-out-of-range';
 export { sparsecoreSizes } from './sparsecore-sizes';
 export { sparsecoreTables } from './sparsecore-tables';
 export { stackVariables } from './stack-variables';
+export { staticArgument } from './static-argument';
 export { stepMissing } from './step-missing';
 export { stepConfigsDiffer, stepOpTwice } from './step-pairing';
 export { structureMismatch } from './structure-mismatch';

@@ -1,4 +1,5 @@
 import { rangeOf } from '../../basics/range';
+import { truth } from '../../dataflow/calls/argument-values';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { kerasCalls } from '../../dataflow/calls/translated-optimizers';
@@ -39,7 +40,8 @@ keras_rs.layers.TableConfig('items', 1000, 16, optimizer=optimizer)`,
         const value = argumentOf(call, name);
         if (!value || !isGiven(call, name)) continue;
         const other = excludes.find((each) => isGiven(call, each));
-        const isAlone = requires !== undefined && isLeftOut(call, requires);
+        const isOff = truth(call.typeOf(value)) === false;
+        const isAlone = requires !== undefined && !isOff && isLeftOut(call, requires);
         if (other === undefined && !isAlone) continue;
         report({
           ...rangeOf(value),

@@ -1,12 +1,23 @@
+import { lazy } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
+import { allEntries } from '../../catalogue';
+import type { Target } from '../../catalogue/targets';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
-import type { PythonFile } from '../../dataflow/calls/python-file';
+import {
+  type ApiCall,
+  argumentOf,
+  callOf,
+  callOfEvent,
+  type PythonFile,
+} from '../../dataflow/calls/python-file';
+import { featuresOf } from '../../dataflow/calls/tables';
 import { targetsOf } from '../../dataflow/calls/targets';
-import { functionOf } from '../../python/surroundings';
-import { allOfKind } from '../../python/tree';
-import { type CallRule, isCaught } from './call-rule';
+import { ATTRIBUTE_ERROR } from '../../python/exceptions';
+import { caughtAround, functionOf, isExpectedToFail } from '../../python/surroundings';
+import { allOfKind, type Call, type Expression } from '../../python/tree';
+import { type CallProblem, type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
-import { verdictOn } from './support/targets';
+import { targetsFor, verdictOn } from './support/targets';
 
 const program = (before: string): string => `import os
 os.environ['KERAS_BACKEND'] = 'torch'
@@ -25,6 +36,8 @@ export const layerNotBuilt: CallRule = {
     '`set_embedding_tables` of keras-rs raise `AttributeError` or `ValueError` off SparseCores. Reported where nothing else ' +
     'could have built the layer: it is only just made.',
   messages: {
+    'with a weight list of length {count}, but the layer was expecting 0 weights':
+      'The variables of a layer are set before its first call, or `build`, has made them.',
     'Layer must first be built before setting tables':
       "Tables are set before the layer's first call, or `build`, has made them.",
     "object has no attribute 'embeddings_table'":
@@ -36,27 +49,84 @@ export const layerNotBuilt: CallRule = {
   good: program('layer.build([(64,)])\n'),
   checkFile(file, report) {
     for (const call of methodCalls(file)) {
-      const { afterBuild, name, library } = call.entry;
-      const possible = targetsOf(file.tree, library);
-      const failing = possible.filter((target) => afterBuild?.includes(target));
-      if (failing.length === 0 || !isJustMade(call, file) || isCaught(layerNotBuilt, call, file)) continue;
-      const { severity, where } = verdictOn(failing, possible);
-      report({
-        ...calleeRange(call),
-        severity,
-        message: `Nothing has built this layer yet, so \`${name}\` fails${where}. Call the layer or its \`build\` first.`,
-        related: [{ ...rangeOf(call.owner!.callee), message: 'The layer is made here.' }],
-      });
+      const { owner, node } = call;
+      const problem = problemOf(call, file);
+      const { callee } = node;
+      const object = callee.kind === 'attribute' ? callee.object : callee;
+      if (!problem || !isJustMade(object, owner, file) || isCaught(layerNotBuilt, call, file)) continue;
+      if (isEmptyList(call)) continue;
+      report({ ...calleeRange(call), ...problem, related: [madeAt(owner!)] });
+    }
+    if (!attributes().some((name) => file.text.includes(`.${name}`))) return;
+    for (const node of allOfKind(file.tree, 'attribute')) {
+      const owner = file.typeOf(node.object);
+      if (owner.kind !== 'instance' || !owner.entry.attributesAfterBuild?.includes(node.name)) continue;
+      if (!isJustMade(node.object, owner.call, file) || isExpectedToFail(file.tree, node)) continue;
+      if ((caughtAround(file.tree, node) & ATTRIBUTE_ERROR) !== 0 || owner.isDeclared) continue;
+      const message = `Nothing has built this layer yet, so it has no \`${node.name}\`. Call the layer or its \`build\` first.`;
+      report({ start: node.nameStart, end: node.end, message, related: [madeAt(owner.call!)] });
     }
   },
 };
 
-/** Whether the object is in a variable that this call is the first to use. */
-function isJustMade({ node, owner }: MethodCall, { tree }: PythonFile): boolean {
-  const { callee } = node;
-  const object = callee.kind === 'attribute' ? callee.object : undefined;
+const attributes = lazy(() => allEntries().flatMap((entry) => entry.attributesAfterBuild ?? []));
+
+const madeAt = ({ callee }: Call) => ({ ...rangeOf(callee), message: 'The layer is made here.' });
+
+/** What a call lacks whose layer is only just made. */
+function problemOf(
+  call: MethodCall,
+  file: PythonFile,
+): Pick<CallProblem, 'message' | 'severity'> | undefined {
+  const { afterBuild, afterGiven, name, library } = call.entry;
+  if (afterGiven) {
+    const { argument, method } = afterGiven;
+    const layer = layerOf(call, file);
+    const given = layer && argumentOf(layer, argument);
+    const isLacking = layer && !layer.binding.open && (!given || layer.typeOf(given).kind === 'none');
+    return isLacking
+      ? {
+          message: `Nothing has given this layer its \`${argument}\` yet. Give them to the layer, or call \`${method}\` first.`,
+        }
+      : undefined;
+  }
+  if (!afterBuild) return undefined;
+  const possible = targetsOf(file.tree, library);
+  const failing = isEverywhere(call, afterBuild, file)
+    ? possible
+    : possible.filter((target) => afterBuild.includes(target));
+  if (failing.length === 0) return undefined;
+  const { severity, where } = verdictOn(failing, possible);
+  return {
+    severity,
+    message: `Nothing has built this layer yet, so \`${name}\` fails${where}. Call the layer or its \`build\` first.`,
+  };
+}
+
+const layerOf = ({ maker, owner }: MethodCall, file: PythonFile): ApiCall | undefined =>
+  maker ? callOfEvent(maker) : owner && callOf(file, owner);
+
+/** Whether a table certainly is where the layer must be built, whatever there is for the others. */
+function isEverywhere(call: MethodCall, afterBuild: readonly Target[], file: PythonFile): boolean {
+  const layer = layerOf(call, file);
+  const features = layer ? featuresOf(layer, file) : [];
+  const { on } = call.entry;
+  const fails = (target: Target) => afterBuild.includes(target) || on?.includes(target) === false;
+  return features.some((each) => targetsFor(each, file).every(fails));
+}
+
+/** Whether a call sets none of the variables that there are not. */
+function isEmptyList(call: MethodCall): boolean {
+  const [first] = call.arguments;
+  const value = first && call.typeOf(first.value);
+  return value?.kind === 'list' && value.length === 0;
+}
+
+/** Whether an object is in a variable that is used here first, or nowhere else. */
+function isJustMade(object: Expression, owner: Call | undefined, { tree }: PythonFile): boolean {
+  if (object === owner) return true;
   const made = owner?.parent;
-  if (object?.kind !== 'name' || made?.kind !== 'assignment' || functionOf(made) !== functionOf(node))
+  if (object.kind !== 'name' || made?.kind !== 'assignment' || functionOf(made) !== functionOf(object))
     return false;
   const earlier = allOfKind(tree, 'name').filter(
     ({ name, start }) => name === object.name && start < object.start,

@@ -1,18 +1,19 @@
 import { findEntry } from '../../catalogue';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, TYPE_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
-import { type Attribute, allOfKind } from '../../python/tree';
+import { type Attribute, allOfKind, type Node, type Tree } from '../../python/tree';
 import type { CallRule } from './call-rule';
 
 export const methodNotCalled: CallRule = {
   code: 'method-not-called',
   severity: 'error',
-  summary: 'A method or function is read like the dict that it gives.',
+  summary: 'A method or function is read like the dict or list that it gives.',
   details:
     'Methods such as `get_embedding_tables` give a value when they are called. Without the brackets it is the method itself that is ' +
-    'read: a key raises `TypeError`, and `items`, `keys`, `values` and `get` raise `AttributeError`.',
+    'read: a key, a loop, arithmetic and `len` raise `TypeError`, and `items`, `keys`, `values` and `get` raise `AttributeError`.',
   messages: {
     "'method' object is not subscriptable":
       'A method is read by a key without being called: write the brackets, as in `get_embedding_tables()[…]`.',
@@ -29,7 +30,7 @@ table = keras_rs.layers.TableConfig('items', 1000, 16)
 table.get_config()['name']`,
   checkFile(file, report) {
     for (const node of allOfKind(file.tree, 'attribute')) {
-      const raises = raisedBy(node);
+      const raises = raisedBy(node, file);
       if (raises === undefined || (caughtAround(file.tree, node) & raises) !== 0) continue;
       const name = callableName(file, node);
       if (name === undefined || isExpectedToFail(file.tree, node)) continue;
@@ -43,23 +44,43 @@ table.get_config()['name']`,
 };
 
 /** The exception that reading an attribute like a dict raises if it is a function. */
-function raisedBy(node: Attribute): number | undefined {
+function raisedBy(node: Attribute, { tree, typeOf }: PythonFile): number | undefined {
   const { parent } = node;
   if (parent?.kind === 'subscript' && parent.object === node) return TYPE_ERROR;
   if (parent?.kind === 'attribute' && OF_DICTS.has(parent.name)) return ATTRIBUTE_ERROR;
-  return undefined;
+  if (parent?.kind === 'binary' || parent?.kind === 'compare') {
+    const isMath = parent.operators.every((each) => MATH.has(each));
+    const hasNumber = parent.operands.some((each) => /^(?:int|float)$/.test(typeOf(each).kind));
+    return isMath && hasNumber ? TYPE_ERROR : undefined;
+  }
+  const isLooped = parent?.kind === 'block' && parent.keyword === 'for' && parent.value === node;
+  return isLooped || (parent?.kind === 'positional' && isTakenApart(parent.parent, tree))
+    ? TYPE_ERROR
+    : undefined;
 }
+
+/** Whether a call asks its only argument for its elements or a number. */
+const isTakenApart = (call: Node | undefined, tree: Tree): boolean =>
+  call?.kind === 'call' &&
+  call.arguments.length === 1 &&
+  /^builtins\.(?:len|list|set|sorted|tuple|range|int|float)$/.test(resolve(tree, call.callee) ?? '');
+
+/** Operators that numbers have with each other alone. */
+const MATH: ReadonlySet<string> = new Set(['+', '-', '*', '/', '//', '**', '<', '<=', '>', '>=']);
 
 /** What dicts have and functions lack. */
 const OF_DICTS: ReadonlySet<string> = new Set(['items', 'keys', 'values', 'get']);
 
+/** The class of one of several objects whose attribute an expression reads. */
+const lookedUpIn = (expression: Attribute, tree: Tree) =>
+  evaluationOf(tree).observations.flatMap(({ lookups }) => lookups.get(expression) ?? [])[0];
+
 /** The name of the catalogued method or function that an attribute is. */
 function callableName({ tree, typeOf }: PythonFile, expression: Attribute): string | undefined {
   const owner = typeOf(expression.object);
+  const known = owner.kind === 'instance' ? owner : lookedUpIn(expression, tree);
   const path =
-    owner.kind === 'instance' && !owner.isDeclared
-      ? `${owner.entry.id}.${expression.name}`
-      : resolve(tree, expression);
+    known && !known.isDeclared ? `${known.entry.id}.${expression.name}` : resolve(tree, expression);
   const entry = path === undefined ? undefined : findEntry(path);
   const isCallable = entry?.kind === 'method' || entry?.kind === 'function';
   return isCallable && !entry.foreign ? entry.name : undefined;

@@ -1,5 +1,6 @@
 import { choiceSnippet, escapeSnippet } from '../../basics/snippet';
 import type { Parameter } from '../../catalogue';
+import { SELF } from '../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type { TextFix } from './call-rule';
 import { orderMeant } from './mismatches';
@@ -61,6 +62,11 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
       : names.length === 1 && names[0] === 'learning_rates'
         ? ' Where all rates are constant, give `[]`.'
         : '';
+    if (call.entry.parameters[0] === SELF) {
+      const message = `\`${callName(call)}\` is called on the class here, so its first argument must be an object. Call it on an object.`;
+      report({ ...calleeRange(call), message });
+      return;
+    }
     report({
       ...calleeRange(call),
       message: `\`${callName(call)}\` needs ${quoted(names)}.${hint}`,

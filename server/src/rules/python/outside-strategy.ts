@@ -138,6 +138,7 @@ function openingOf(block: python.Block): string {
   const before = around.body?.[around.body.indexOf(block) - 1];
   return before?.kind === 'block' && before.keyword === 'except' ? 'try' : 'else';
 }
+
 /** Their blocks run unless something else fails. */
 const ALWAYS_RUN: ReadonlySet<string> = new Set(['try', 'finally']);
 

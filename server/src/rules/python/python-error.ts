@@ -2,6 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { listed } from '../../basics/listed';
 import { misspelled, nearest } from '../../basics/nearest';
 import { type Range, rangeOf } from '../../basics/range';
+import { findEntry } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { callOf, type PythonFile } from '../../dataflow/calls/python-file';
@@ -11,6 +12,7 @@ import type { Node } from '../../python/tree';
 import type { CallRule, TextFix } from './call-rule';
 import { replacing } from './support/edits';
 import { isAdded, isForOtherReleases, isGuarded, isProbed } from './support/guarded';
+import { meantBy, unboundInWords } from './support/unbound-names';
 
 export const pythonError: CallRule = {
   code: 'python-error',
@@ -19,7 +21,7 @@ export const pythonError: CallRule = {
   details:
     'A dict is read by a key that it lacks, an object by an attribute that it lacks, an operator gets values that it does not take, ' +
     'a list or another value without a hash is a key or in a set, a tuple or a text is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, an object refuses another value for an ' +
-    'attribute, or a check of the program itself certainly fails. Only what is certain is reported: ' +
+    'attribute, a variable has no value where it is read, or a check of the program itself certainly fails. Only what is certain is reported: ' +
     'values that other code can change are unknown. Where only the class of `self` is known, it is a warning, as the object may be of a derived class.',
   bad: `import tensorflow as tf
 
@@ -32,15 +34,16 @@ tf.tpu.experimental.embedding.TableConfig(SIZES['user'], 16)`,
   checkFile(file, report) {
     for (const { failures, misses, wrongKeys, lookups } of evaluationOf(file.tree).observations)
       for (const [node, failure] of failures) {
+        const message = inWords(file, node, failure);
         const isToldElsewhere =
           [misses, wrongKeys].some((told) => told.has(node as never)) ||
           (failure.of === 'attribute' && lookups.has(node as never));
-        if (isToldElsewhere || isMeant(file, node, failure)) continue;
+        if (message === undefined || isToldElsewhere || isMeant(file, node, failure)) continue;
         report({
           ...placeOf(node, failure),
-          message: inWords(failure),
+          message,
           ...(failure.of === 'attribute' && failure.isDeclared && { severity: 'warning' }),
-          fixes: () => fixesFor(file.text, node, failure),
+          fixes: () => fixesFor(file, node, failure),
         });
       }
   },
@@ -54,11 +57,15 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   // Of a set that a library gets, another rule says what that takes instead.
   const given = node.kind === 'set' ? node.parent?.parent : undefined;
   if (given?.kind === 'call' && callOf(file, given)) return true;
+  if (failure.of === 'name') return isGuarded(file, node, failure.name);
   if (failure.of === 'raise') return ASKS_FOR_RELEASE.test(text);
   if (failure.of === 'uncallable' && node.kind === 'call' && node.callee.kind === 'attribute') {
     // Another rule reports properties of a library's objects.
     const owner = file.typeOf(node.callee.object);
-    return owner.kind === 'instance' || (owner.kind === 'unknown' && owner.declared !== undefined);
+    if (owner.kind === 'unknown') return owner.declared !== undefined;
+    return (
+      owner.kind === 'instance' && findEntry(`${owner.entry.id}.${node.callee.name}`)?.kind === 'property'
+    );
   }
   if (failure.of !== 'attribute') return false;
   const { name, names, isDeclared } = failure;
@@ -89,15 +96,17 @@ function placeOf(node: Node, failure: Failure): Range {
     : rangeOf(node.callee);
 }
 
-function inWords(failure: Failure): string {
+function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | undefined {
   switch (failure.of) {
+    case 'name':
+      return unboundInWords(tree, node, failure);
     case 'key': {
       const keys = failure.keys.flatMap(keyText);
       const has = keys.length === 0 ? 'It is empty.' : `It has ${listed(keys)}.`;
       return `There is no key ${keyText(failure.key)[0] ?? 'of this value'} here: Python raises \`KeyError\`. ${has}`;
     }
     case 'index':
-      return `A ${failure.owner} is read by number, not by name: Python raises \`TypeError\`.`;
+      return `A ${failure.owner} is read by whole number, not by ${failure.by === 'str' ? 'name' : `a value of the type \`${failure.by}\``}: Python raises \`TypeError\`.`;
     case 'raise':
       return `The program always gets here and raises \`${failure.name}\`: one of its own checks fails.`;
     case 'unpacking':
@@ -156,8 +165,12 @@ const similar = (name: string, names: readonly string[]): string | undefined =>
 const isKey = (failure: Extract<Failure, { of: 'attribute' }>): boolean =>
   failure.keys?.some((key) => key.kind === 'str' && key.value === failure.name) === true;
 
-function fixesFor(text: string, node: Node, failure: Failure): TextFix[] {
+function fixesFor({ text, tree }: PythonFile, node: Node, failure: Failure): TextFix[] {
   const place = placeOf(node, failure);
+  if (failure.of === 'name') {
+    const meant = failure.isLocal ? undefined : meantBy(tree, node, failure.name);
+    return meant === undefined ? [] : [replacing(place, meant, true)];
+  }
   if (failure.of === 'key' && failure.key.kind === 'str' && node.kind === 'subscript') {
     const names = failure.keys.flatMap((key) =>
       key.kind === 'str' && key.value !== undefined ? key.value : [],

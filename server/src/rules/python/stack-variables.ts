@@ -5,11 +5,12 @@ import type { Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
-import type { Inferred } from '../../dataflow/calls/types';
+import { differ, type Inferred } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { Expression } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
+import { describe } from './mismatches/mismatch';
 import { shapeText } from './mismatches/tensors';
 import { prepared } from './support/examples';
 import { featuresByStack } from './support/stacks';
@@ -64,7 +65,7 @@ function problemIn(call: ApiCall, parameter: Parameter, argument: Expression): s
       held.map(([stack]) => stack),
       stacks,
       parameter,
-    ) ?? wrongVariables(held, stacks, call)
+    ) ?? (parameter.byStack === 'exactly' ? wrongVariables(held, stacks, call) : undefined)
   );
 }
 
@@ -96,10 +97,15 @@ function wrongVariables(
 ): string | undefined {
   const isUpdate = call.entry.parameters.some(({ holds }) => holds === 'gradients');
   for (const [stack, value] of held) {
-    const [feature] = (stack !== undefined && stacks.get(stack)) || [];
-    const variables = makerOf(call.typeOf(value));
-    if (!feature || !variables) continue;
-    const of = `of the stack '${excerpt(stack!)}'`;
+    const [name, features] = found(stack, stacks);
+    const type = call.typeOf(value);
+    const variables = makerOf(type);
+    const [feature] = features ?? [];
+    if (!feature) continue;
+    const of = `of the stack '${excerpt(name)}'`;
+    if (NO_VARIABLES.has(type.kind))
+      return `The variables ${of} are ${type.kind === 'array' ? 'an array' : describe(type)}, but must be an \`EmbeddingVariables\` of the table and its slots.`;
+    if (!variables) continue;
     const array = settingOf(variables, 'table_variable');
     if (array.kind !== 'array') continue;
     const { dtype = 'float32', shape } = array;
@@ -108,12 +114,45 @@ function wrongVariables(
       return `The table ${of} has the shape ${shapeText(shape)}, but must have one or two axes.`;
     const wanted = isUpdate ? slotsOf(feature) : undefined;
     const slots = settingOf(variables, 'slot_variables');
-    const count = slots.kind === 'tuple' || slots.kind === 'list' ? slots.length : undefined;
+    const isSequence = slots.kind === 'tuple' || slots.kind === 'list';
+    const count = isSequence ? slots.length : undefined;
     if (wanted !== undefined && count !== undefined && count !== wanted.length)
       return `The variables ${of} hold ${counted(count, 'slot')}, but its optimizer has ${wanted.length === 0 ? 'none' : listed(wanted.map((slot) => `\`${slot}\``))}.`;
+    const odd =
+      isUpdate && isSequence
+        ? slots.elements?.map(call.typeOf).find((slot) => differs(slot, shape))
+        : undefined;
+    if (odd?.kind === 'array')
+      return `A slot ${of} has the shape ${shapeText(odd.shape!)}, but its table ${shapeText(shape!)}. They must be the same.`;
   }
   return undefined;
 }
+
+const NO_VARIABLES: ReadonlySet<Inferred['kind']> = new Set([
+  'array',
+  'tensor',
+  'none',
+  'dict',
+  'list',
+  'int',
+  'float',
+]);
+
+/** A stack by its name, or the only one where the name is not known. */
+function found(stack: string | undefined, stacks: Stacks): readonly [string, readonly Feature[] | undefined] {
+  if (stack !== undefined) return [stack, stacks.get(stack)];
+  return stacks.size === 1 ? [...stacks][0]! : ['', undefined];
+}
+
+/** Whether a slot certainly has another shape than its table. */
+const differs = (slot: Inferred, shape: Shape): boolean =>
+  slot.kind === 'array' &&
+  !!slot.shape &&
+  !!shape &&
+  slot.shape.length === shape.length &&
+  differ(slot.shape, shape);
+
+type Shape = readonly (number | undefined)[] | undefined;
 
 /** The slot variables that the optimizer of a feature's table has, if that is known. */
 function slotsOf({ table }: Feature): readonly string[] | undefined {

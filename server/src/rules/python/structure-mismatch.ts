@@ -13,6 +13,8 @@ import {
   leavesOf,
   type Structure,
 } from '../../dataflow/calls/structure';
+import { inferredOf } from '../../dataflow/calls/types';
+import type { Value } from '../../evaluator';
 import { TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
 import { functionOf } from '../../python/surroundings';
 import { type Expression, walk } from '../../python/tree';
@@ -103,7 +105,9 @@ const nodeOf = (structure: Structure) =>
 function isAskedFor(argument: Expression, { node }: ApiCall, { text }: PythonFile): boolean {
   const names = [...walk(argument)].flatMap((each) => (each.kind === 'name' ? each.name : []));
   const { start, end } = functionOf(node) ?? { start: 0, end: text.length };
-  const asks = new RegExp(`\\b(?:callable|hasattr|type|\\w*[iI]s_?\\w+)\\(\\s*(?:${names.join('|')})\\b`);
+  const asks = new RegExp(
+    `\\b(?:callable|hasattr|type|(?:\\w*_)?is_?\\w+|\\w*Is[A-Z]\\w*)\\(\\s*(?:${names.join('|')})\\b`,
+  );
   return names.length > 0 && asks.test(text.slice(start, end));
 }
 
@@ -212,7 +216,7 @@ function withoutShapes(
 
 function isNoShape(structure: Structure): boolean {
   if (structure.kind === 'unknown') return false;
-  if (structure.kind === 'leaf') return structure.value.kind !== 'made';
+  if (structure.kind === 'leaf') return structure.value.kind !== 'made' || isTensor(structure.value);
   const { type, members } = structure;
   const isSize = ({ structure: size }: { readonly structure: Structure }) =>
     size.kind !== 'leaf' || !['str', 'float'].includes(size.value.kind);
@@ -221,6 +225,8 @@ function isNoShape(structure: Structure): boolean {
     (members !== undefined && (members.size === 0 || ![...members.values()].every(isSize)))
   );
 }
+
+const isTensor = (value: Value): boolean => /^(?:array|tensor)$/.test(inferredOf(value)?.kind ?? '');
 
 /** A part of a structure whose leaves are not known; if it is a container, they are below its path. */
 interface OpenPart {

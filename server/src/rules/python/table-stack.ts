@@ -10,8 +10,10 @@ import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
+import { refusedStacking } from '../../dataflow/derivation/refused-stacking';
 import type { Expression } from '../../python/tree';
-import type { CallProblem, CallReport, CallRule } from './call-rule';
+import { type CallProblem, type CallReport, type CallRule, isCaught } from './call-rule';
+import { calleeRange } from './support/binding';
 import { respelling } from './support/edits';
 import { stackOf } from './support/stacks';
 import { refusedOn, targetsFor, verdictOn } from './support/targets';
@@ -60,17 +62,27 @@ export const tableStack: CallRule = {
     for (const call of file.calls) {
       const parameter = parameterFor(call.entry, 'table_stacking');
       const names = parameter && argumentFor(call, 'table_stacking');
-      if (!names || !parameter.stacks) continue;
-      checkStacks({
-        call,
-        file,
-        stacks: parameter.stacks,
-        names: names.node,
-        report: reportIn(call, names.node, report),
-      });
+      let isTold = false;
+      if (names && parameter.stacks)
+        checkStacks({
+          call,
+          file,
+          stacks: parameter.stacks,
+          names: names.node,
+          report: (problem, at) => {
+            isTold = true;
+            reportIn(call, names.node, report)(problem, at);
+          },
+        });
+      const isJudged = !isTold && STACKING.has(call.entry.stacking) && !isCaught(tableStack, call, file);
+      const message = isJudged ? refusedStacking(call, file) : undefined;
+      if (message !== undefined) report({ ...calleeRange(call), message });
     }
   },
 };
+
+/** What puts tables into stacks with others. */
+const STACKING: ReadonlySet<string | undefined> = new Set(['named', 'alike']);
 
 /** A call that stacks tables. */
 interface Stacking {

@@ -21,6 +21,7 @@ import { allOfKind } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import type { CallReport, CallRule } from './call-rule';
+import { articled } from './support/articled';
 import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
 import { lookupsThat, type Reference, referencesThat } from './support/references';
@@ -134,7 +135,9 @@ function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
   const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
   const all = [...names, ...otherNames, ...(path.endsWith('.experimental') ? OF_EXPERIMENTAL : [])];
-  return isNearlyComplete && !isMisspeltClass(name, all) ? undefined : new Set(all);
+  const isUnsure =
+    isNearlyComplete === 'classes' ? !/^[A-Z]/.test(name) : isNearlyComplete && !isMisspeltClass(name, all);
+  return isUnsure ? undefined : new Set(all);
 }
 
 const isMisspeltClass = (name: string, names: readonly string[]): boolean =>
@@ -187,7 +190,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
       start,
       end,
       ...(isDeclared && { severity: 'warning' }),
-      message: `${article(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : instead ? ` ${instead}` : ''}`,
+      message: `${articled(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : instead ? ` ${instead}` : ''}`,
       fixes: () => (isThere ? [respelling({ start, end }, name, meant, attributes)] : []),
     });
   }
@@ -220,15 +223,14 @@ const partsOf = (target: python.Expression): readonly python.Expression[] =>
 
 /** Names without which no text has an object of a frozen class. */
 const frozenNames = lazy(() =>
-  allEntries().flatMap(({ isFrozen, givesNested, result, name }) =>
-    isFrozen || givesNested?.of || result ? [name] : [],
-  ),
+  allEntries().flatMap(({ isFrozen, givesNested, result, holds = {}, name }) => [
+    ...(isFrozen || givesNested?.of || result ? [name] : []),
+    ...Object.keys(holds),
+  ]),
 );
 
 /** Whether a name may be the beginning of another. With only one letter missing, it is more likely misspelled. */
 const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;
-
-const article = (name: string) => `${/^[AO]|^FTRL|^SGD/.test(name) ? 'An' : 'A'} \`${name}\``;
 
 /** These may add any attribute to any object. */
 const SETS_ATTRIBUTES =

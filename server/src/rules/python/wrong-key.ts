@@ -7,6 +7,7 @@ import { isByTable, type WrongKey } from '../../dataflow/libraries/nested-result
 import { isExpectedToFail } from '../../python/surroundings';
 import type { Expression } from '../../python/tree';
 import type { CallRule } from './call-rule';
+import { articled } from './support/articled';
 import { replacing } from './support/edits';
 import { describe, keySource } from './support/structure-words';
 
@@ -46,8 +47,10 @@ layer.embedding_tables[users]`,
 };
 
 function messageOf({ entry, structure, key }: WrongKey): string {
-  if (entry.lacksItems)
-    return `A \`${entry.name}\` is not read by \`[…]\`, but by its attributes, such as \`${entry.parameters[0]?.name}\`.`;
+  if (entry.kind === 'class') {
+    const example = entry.parameters.find(({ name }) => entry.attributes?.includes(name));
+    return `${articled(entry.name)} is not read by \`[…]\`, but by its attributes${example ? `, such as \`${example.name}\`` : ''}.`;
+  }
   const role = instanceOf(key)?.entry.role;
   if (entry.keys && !isByTable(entry))
     return `The keys of \`${entry.name}\` are names, not \`TableConfig\` objects.`;

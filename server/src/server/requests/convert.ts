@@ -44,6 +44,7 @@ import type {
 import type { Diagnostic } from '../../languages/diagnostic';
 import type { Action } from '../../languages/fixes';
 import type { OptimizerPlace } from '../../languages/optimizer/place';
+import { type Reader, said } from '../../languages/phrase';
 import type * as own from '../../languages/protocol';
 import { SOURCE } from '../../languages/protocol';
 import { inNotebook } from '../../python/notebooks';
@@ -360,8 +361,11 @@ export function toSignatureHelp({
 
 export function toInlayHint(
   document: Positions,
-  { at, label, tooltip, target, edits, isBefore }: Hint,
+  { at, label: name, tooltip: details, target, edits, isBefore }: Hint,
+  reader: Reader,
 ): InlayHint {
+  const label = said(name, reader);
+  const tooltip = said(details, reader);
   const owner = document.ownerOf(at);
   const isOwn = edits?.every(({ start }) => document.ownerOf(start) === owner);
   return {
@@ -384,9 +388,11 @@ export function toInlayHint(
 /** A lens whose command gets the document, the place below it and the count. Without a command, it only has a title. */
 export function toLens(
   document: Positions,
-  { start, end, title, places }: Lens,
+  { start, end, title: name, places }: Lens,
   command: string | undefined,
+  reader: Reader,
 ): CodeLens {
+  const title = said(name, reader);
   const range = toRange(document, start, end);
   const isEmpty = command === undefined || places?.length === 0;
   const locations = places && [places.map((place) => toLocation(document, place.start, place.end))];
@@ -419,7 +425,7 @@ export function toDerivedConfiguration(
 
 export function toPlannedConfiguration(
   document: OpenPositions,
-  { library, start, end, sizes, refused, editable }: SizedConfiguration,
+  { library, start, end, sizes, refused, editable, limits }: SizedConfiguration,
 ): own.PlannedConfiguration {
   return {
     at: toLocation(document, start, end),
@@ -428,6 +434,9 @@ export function toPlannedConfiguration(
     ...(sizes && { sizes }),
     ...(refused && { refused: refused.reason }),
     editable: [...editable],
+    ...(limits && {
+      limits: limits.map(({ start, end, ...call }) => ({ ...call, at: toLocation(document, start, end) })),
+    }),
   };
 }
 

@@ -97,12 +97,12 @@ const folds = request(FoldingRangeRequest.type, {
 
 const hints = request(InlayHintRequest.type, {
   capabilities: { inlayHintProvider: true },
-  answer: (document, { range }, { analyzer: { settings } }) =>
+  answer: (document, { range }, { client, analyzer: { settings } }) =>
     document.analysis
       .hints(document.offsetsOf(range), strategyOf(settings))
       .filter(({ kind, at }) => settings.inlayHints[kind] && document.owns(at))
       .map(({ edits, ...hint }) =>
-        toInlayHint(document, edits && !document.isDerived ? { ...hint, edits } : hint),
+        toInlayHint(document, edits && !document.isDerived ? { ...hint, edits } : hint, client.reader),
       ),
 });
 
@@ -142,7 +142,7 @@ const lenses = request(CodeLensRequest.type, {
       .lenses(strategyOf(settings))
       .filter(({ kind, start }) => settings.codeLens[kind] && document.owns(start))
       .filter(({ kind }) => commands[kind] !== undefined || SAY_SOMETHING.has(kind))
-      .map((lens) => toLens(document, lens, commands[lens.kind]));
+      .map((lens) => toLens(document, lens, commands[lens.kind], client.reader));
   },
 });
 

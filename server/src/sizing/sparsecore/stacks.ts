@@ -1,6 +1,7 @@
 // Which tables share a stack on SparseCores, and where each lies in it, as jax-tpu-embedding's table_stacking.py has it.
 import { compareCodePoints } from '../../basics/compare';
 import { groupBy } from '../../basics/groups';
+import { type Formula, limitFrom } from './formulas';
 import { stackName } from './names';
 import { type Chips, FLOAT_BYTES, padded, paddedRows, sparseCores } from './padding';
 
@@ -36,9 +37,9 @@ export interface StackableFeature {
 interface StackingOptions {
   /** SparseCores by which each table is shifted against the one before it. By default, those of a chip. */
   readonly rotation?: number;
-  /** The limits of stacks with several tables: null for the default, absent where a function of the program decides. */
-  readonly maxIds?: number | null;
-  readonly maxUniqueIds?: number | null;
+  /** The limits of stacks with several tables: null for the default, undefined where a function decides that is not followed. */
+  readonly maxIds?: Formula | null | undefined;
+  readonly maxUniqueIds?: Formula | null | undefined;
 }
 
 /** A call that stacks tables. */
@@ -226,10 +227,15 @@ function stackOfGroup({ name, tables: names }: Group, stacking: Stacking, job: J
   const { rotation = chips.sparseCoresPerPartition } = stacking;
   const tables = names.map((table) => job.tables.get(table)!);
   const features = job.features.filter(({ table }) => names.includes(table));
-  const { maxIds, maxUniqueIds } =
-    tables.length === 1 ? tables[0]! : { maxIds: null, maxUniqueIds: null, ...stacking };
   const stack = placed(name, tables, rotation, features, chips);
-  return { ...stack, ...limitsOf(maxIds, maxUniqueIds) };
+  const [table, ...others] = tables;
+  if (others.length === 0) return { ...stack, ...limitsOf(table!.maxIds, table!.maxUniqueIds) };
+  const { maxIds, maxUniqueIds } = { maxIds: null, maxUniqueIds: null, ...stacking };
+  const given = { name, samples: stack.sampleCount };
+  const [ids, uniqueIds] = [maxIds, maxUniqueIds].map((each) =>
+    each === null || each === undefined ? each : limitFrom(each, given),
+  );
+  return { ...stack, ...limitsOf(ids, uniqueIds) };
 }
 
 /** A table that no call stacks: its features are sorted by name, and only it keeps its suggested size of a buffer. */

@@ -7,8 +7,9 @@ import { after, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { crc32 } from '../../../../server/src/basics/crc32';
-import { observedIn, readRuns } from '../../../../server/src/cli/ids/fdo';
+import { readRuns } from '../../../../server/src/cli/ids/fdo';
 import { IdsProblem } from '../../../../server/src/cli/ids/problem';
+import { observedIn } from '../../../../server/src/cli/ids/runs-of-stacks';
 import { stackTables } from '../../../../server/src/sizing/sparsecore/stacks';
 import { runs } from '../../../property/runs';
 

@@ -186,7 +186,7 @@ test('look-ups, never-seen rows and effective rates of the three rows are consis
     run.tracked.map(({ role, row }) => [role, row]),
     [
       ['frequent', 0],
-      ['middling', 5],
+      ['middling', 10],
       ['rare', 29],
     ],
   );

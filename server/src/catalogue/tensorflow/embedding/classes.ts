@@ -431,7 +431,7 @@ serving.',
       ...lookups(
         'Activations in the structure of `features`.',
         'Features may be left out, but none added.',
-        { like: 'features' },
+        { like: 'features', leaves: 'looked-up' },
         PARTIAL_LOOKUP,
       ),
       dict('embedding_tables', part('table'), `${DICT_OF_VARIABLES}.`, ''),
@@ -448,7 +448,7 @@ serving.',
     summary: 'Looks up ids on a CPU in tables given as variables, as the TPU would.',
     doc: 'For exporting a model to serve. Which weights and inputs fit together is checked per feature.',
     returns: 'Activations in the structure of `inputs`.',
-    givesNested: { like: 'inputs' },
+    givesNested: { like: 'inputs', leaves: 'looked-up' },
     parameters: {
       inputs: {
         doc: 'Ids in the structure of `feature_config`, or a part of it: tensors, sparse or ragged tensors.',

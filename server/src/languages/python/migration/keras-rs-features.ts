@@ -1,3 +1,4 @@
+import { excerpt } from '../../../basics/excerpt';
 import type { Feature } from '../../../dataflow/derivation/features';
 import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
 import { isLeftOut as hasNoShape, shapeOf, sizeIn } from '../../../dataflow/derivation/shapes';
@@ -72,9 +73,10 @@ function sequence(draft: Draft, site: Site, made: readonly Feature[], batch: Bat
   const isNone = made.length === 0 ? !argument : [...lengths].every((length) => length === 0);
   if (!argument || isNone) return { text: batch.name, isOne: false };
   const text = draft.textOf(argument);
+  const length = excerpt(text);
   draft.remark(
     argument,
-    `max_sequence_length=${text} does not carry over: keras-rs has no sequence features, so give the feature ids of shape (batch * ${text}, 1), and reshape its activations to (batch, ${text}, width).`,
+    `max_sequence_length=${length} does not carry over: keras-rs has no sequence features, so give the feature ids of shape (batch * ${length}, 1), and reshape its activations to (batch, ${length}, width).`,
     { lost: 'max_sequence_length' },
   );
   const isPositive = lengths.size > 0 && [...lengths].every((length) => length !== undefined && length > 0);

@@ -1,29 +1,25 @@
 import { devicesOf } from '../../../sizing/library-stacks';
-import { type IdSource, limitsReport } from '../../../sizing/limits';
+import { type IdSource, idsOf, LIKELY_EXPONENT, limitsReport } from '../../../sizing/limits';
 import { type LimitNumbers, obstacleTo, writeLimits } from '../limits';
 import { type TableInStack, tablesInStacks } from '../stacks';
 import type { ProgramPlace, Refactor } from './place';
 
-/** How often ids occur, and the words for it. */
-export const LAWS: readonly { readonly source: IdSource; readonly words: string }[] = [
-  { source: { kind: 'zipf', exponent: 1 }, words: "ids by Zipf's law with exponent 1" },
-  { source: { kind: 'zipf', exponent: 0 }, words: 'equally frequent ids' },
-];
+export const LAWS: readonly IdSource[] = [LIKELY_EXPONENT, 0].map((exponent) => ({ kind: 'zipf', exponent }));
 
 /** Gives a table the limits that no ids exceed in 999 of 1,000 steps. */
 export const giveLimits =
-  ({ source, words }: (typeof LAWS)[number]): Refactor =>
+  (source: IdSource): Refactor =>
   (place) => {
     const tables = tablesAt(place);
     const [first] = tables;
     if (!first?.stack.maxIds || !first.stack.maxUniqueIds) return;
     const disabled = obstacleTo(first);
     return {
-      title: `Set limits for ${words} on ${first.slice.name}`,
+      title: `Set limits for ${idsOf(source)} on ${first.slice.name}`,
       kind: 'refactor.rewrite',
       ...(disabled !== undefined && { disabled }),
       changes: () =>
-        writeLimits(place.file.text, first, largest(tables.map((each) => proposed(each, source)))),
+        writeLimits(place.file.text, first.part.call, largest(tables.map((each) => proposed(each, source)))),
     };
   };
 

@@ -1,11 +1,27 @@
 import type { Range } from '../../../basics/range';
 import { printable } from '../../../basics/terminal';
 import { UsageError } from '../../../basics/usage-error';
+import type { Comparable } from '../../../configuration/comparison/comparable';
 import { compare, type Sides, type Uncompared } from '../../../configuration/comparison/compare';
+import { compareMade, type MadeSide } from '../../../configuration/comparison/compare-made';
 import { loading } from '../../../configuration/comparison/loading';
 import { CONFIGURATION } from '../../../schema/builtin';
-import { comparedJson, comparedText, isSame, loadingJson, uncomparedText } from '../../compared';
-import { CHECKPOINTS, type Compared, MEANING, refusalOf } from '../../forms/compared-sides';
+import {
+  comparedJson,
+  comparedMadeJson,
+  comparedMadeText,
+  comparedText,
+  isSame,
+  loadingJson,
+  uncomparedText,
+} from '../../compared';
+import {
+  CHECKPOINTS,
+  type Compared,
+  MEANING_IN_LIBRARIES,
+  OF_OTHER_LIBRARIES,
+  refusalOf,
+} from '../../forms/compared-sides';
 import { problemLine } from '../../forms/problem-line';
 import { readAs } from '../../forms/read';
 import { type PlaceOf, placeText } from '../../places';
@@ -80,17 +96,42 @@ export const diff: Tool = {
 };
 
 async function compareMeaning(given: Arguments, host: Host) {
-  const [before, after] = await sidesOf(given, host, MEANING);
+  const [before, after] = await sidesOf(given, host, MEANING_IN_LIBRARIES);
+  const [old, now] = [before.value, after.value];
+  if ('made' in old && 'made' in now)
+    return compareMadeSides({ ...before, value: old.made }, { ...after, value: now.made });
+  if ('made' in old || 'made' in now)
+    throw new UsageError(`${before.name} and ${after.name} ${OF_OTHER_LIBRARIES} with breaking.`);
+  return compareMessages({ ...before, value: old.message }, { ...after, value: now.message });
+}
+
+const plain = (_: string, part: string): string => printable(part);
+
+function compareMadeSides(before: Side<MadeSide>, after: Side<MadeSide>) {
+  const comparison = compareMade({ before: before.value, after: after.value }, undefined);
+  const { differences, ...rest } = comparedMadeJson(comparison);
+  const placed = differences.map((each, i) => ({
+    ...each,
+    at: placesOf(comparison.differences[i]!.at, before, after),
+  }));
+  const lines = [
+    ...comparedMadeText(comparison, plain),
+    ...uncomparedLines(comparison.unknown, before, after),
+  ];
+  return {
+    data: { ...rest, differences: placed },
+    text: rest.same ? 'Both mean the same.' : lines.join('\n'),
+  };
+}
+
+function compareMessages(before: Side<Comparable>, after: Side<Comparable>) {
   const comparison = compare(before.value, after.value);
   const { differences, ...rest } = comparedJson(comparison);
   const placed = differences.map((each, i) => ({
     ...each,
     at: placesOf(comparison.differences[i]!.at, before, after),
   }));
-  const lines = [
-    ...comparedText(comparison, (_, part) => printable(part)),
-    ...uncomparedLines(comparison.unknown, before, after),
-  ];
+  const lines = [...comparedText(comparison, plain), ...uncomparedLines(comparison.unknown, before, after)];
   return {
     data: { ...rest, differences: placed },
     text: isSame(comparison) ? 'Both mean the same.' : lines.join('\n'),
@@ -118,7 +159,7 @@ interface Named {
 }
 
 interface Side<T> extends Named {
-  readonly value: T & Placed;
+  readonly value: T;
   /** Undefined for a form without places. */
   readonly placeOf: PlaceOf | undefined;
 }
@@ -127,10 +168,10 @@ interface Placed {
   placeOf(path: string): Range | undefined;
 }
 
-const sidesOf = async <T extends Placed>(given: Arguments, host: Host, compared: Compared<T>) =>
+const sidesOf = async <T extends object>(given: Arguments, host: Host, compared: Compared<T>) =>
   [await sideOf('before', given, host, compared), await sideOf('after', given, host, compared)] as const;
 
-async function sideOf<T extends Placed>(
+async function sideOf<T extends object>(
   side: 'before' | 'after',
   given: Arguments,
   host: Host,
@@ -148,7 +189,7 @@ async function sideOf<T extends Placed>(
   );
 }
 
-async function textSide<T extends Placed>(
+async function textSide<T extends object>(
   opened: Opened,
   own: Arguments,
   given: Arguments,

@@ -1,6 +1,7 @@
 import { once } from '../../../basics/once';
 import type { Parameter, Type } from '../../../catalogue';
 import { LIBRARIES } from '../../../catalogue/libraries';
+import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
 import { isOnTpu } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
@@ -98,12 +99,16 @@ function judgeArgument(
   file: PythonFile,
 ): Mismatch[] {
   const isRead = parameter.onTpu ? isOnTpu(call) : true;
-  if (isRead === false) return [];
+  if (isRead === false || !isNeeded(parameter, call)) return [];
   const isCertain = isRead && !parameter.unchecked && !LIBRARIES[call.entry.library].releaseUnknown;
   const severity = isCertain ? 'error' : 'warning';
   const found = judgeAs(parameter.type, expression, parameter, call, file, severity);
   return found.length > 0 && parameter.unchecked && maySetLater(call, parameter.name, file) ? [] : found;
 }
+
+/** Whether nothing keeps an argument from being looked at. */
+const isNeeded = ({ needs }: Parameter, call: ApiCall): boolean =>
+  needs === undefined || truth(argumentValue(call, needs)) === true;
 
 /** What does not fit in an argument for a type, with this severity for what the type does not accept. */
 export function judgeAs(
@@ -130,6 +135,7 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
   const value = place.call.typeOf(expression);
   const { parameter, reader } = place;
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, place)) && isWhole(place)) return [];
+  if (parameter.orFalse && isWhole(place) && truth(value) === false) return [];
   // `...` is a placeholder for a value still to be written.
   if (value.kind === 'ellipsis') return [];
   if (type.of === 'attribute') return judgeAttribute(expression, value, type, place);
@@ -238,14 +244,21 @@ function judgeUnion(
   const value = place.call.typeOf(expression);
   if (value.kind === 'none' && !types.some(({ of }) => of === 'none' || of === 'other'))
     return [wrongType(expression, value, union, place)];
+  const own = types.some(({ of }) => of === 'none') ? refusingOthers(place) : place;
   const results = types.map((type) =>
     type.of === 'other' && isOrdinary(value)
       ? [wrongType(expression, value, union, place)]
-      : judgeValue(expression, type, place),
+      : judgeValue(expression, type, own),
   );
   if (results.some((result) => result.length === 0)) return [];
   const near = results.find(([first]) => first!.kind !== 'type' || first!.near);
   return near ?? [wrongType(expression, value, union, place, () => tupleFixes(expression, types))];
+}
+
+/** Where `None` is one of the types, nothing else counts as that. */
+function refusingOthers(place: ArgumentPlace): ArgumentPlace {
+  const { nullable: _nullable, ...parameter } = place.parameter;
+  return { ...place, parameter };
 }
 
 /** A list where a tuple of the same length is expected: changing the brackets fixes it. */

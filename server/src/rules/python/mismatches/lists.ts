@@ -2,7 +2,7 @@ import { excerpt } from '../../../basics/excerpt';
 import { didYouMean } from '../../../basics/nearest';
 import { isWithin } from '../../../basics/range';
 import type { DictType, ListType, Type } from '../../../catalogue';
-import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
+import { argumentValue, numberOf, truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { featuresOf } from '../../../dataflow/derivation/features';
@@ -42,7 +42,21 @@ export function judgeList(
     items.length === 0 && type.item.of === 'tensor'
       ? mixedDtypes(value.elements ?? [], type.item, place)
       : [];
-  return [...length, ...items, ...mixed].slice(0, MAX_REPORTED);
+  const order =
+    length.length === 0 && type.ascending ? judgeOrder(expression, value.elements ?? [], place) : [];
+  return [...length, ...items, ...order, ...mixed].slice(0, MAX_REPORTED);
+}
+
+/** Numbers that descend where they must not. */
+function judgeOrder(
+  expression: python.Expression,
+  elements: readonly python.Expression[],
+  place: ArgumentPlace,
+): Mismatch[] {
+  const numbers = elements.flatMap((element) => numberOf(place.call.typeOf(element)) ?? []);
+  return numbers.some((number, i) => i > 0 && number < numbers[i - 1]!)
+    ? mismatched('range', expression, place, 'has its limits in the wrong order: the lower one comes first.')
+    : [];
 }
 
 /** What Python iterates over in place of a list; undefined if it cannot. */
@@ -171,7 +185,14 @@ function areNoTables(expression: python.Expression, { call, parameter }: Argumen
 function judgeLength(
   expression: python.Expression,
   length: number | undefined,
-  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, lengthOf, expectsLengthOf, orEmpty }: ListType,
+  {
+    minLength = 0,
+    maxLength = Number.POSITIVE_INFINITY,
+    lengthOf,
+    expectsLengthOf,
+    oneMoreThan,
+    orEmpty,
+  }: ListType,
   place: ArgumentPlace,
 ): Mismatch[] {
   if (length === undefined || (length === 0 && orEmpty)) return [];
@@ -192,17 +213,18 @@ function judgeLength(
       place,
       `has ${elements(length)}, but takes at most ${maxLength}.`,
     );
-  const other = lengthOf ?? expectsLengthOf;
-  const wanted = other === undefined ? undefined : lengthOfArgument(place, other);
+  const other = lengthOf ?? expectsLengthOf ?? oneMoreThan;
+  const counted = other === undefined ? undefined : lengthOfArgument(place, other);
+  const wanted = counted !== undefined && oneMoreThan !== undefined ? counted + 1 : counted;
   if (wanted === undefined || wanted === length) return [];
-  const severity = lengthOf === undefined ? 'warning' : place.severity;
+  const severity = expectsLengthOf === undefined ? place.severity : 'warning';
   const later =
     severity === 'warning' && place.severity === 'error' ? ` ${takerOf(place)} does not notice.` : '';
   return mismatched(
     'length',
     expression,
     { ...place, severity },
-    `has ${elements(length)}, but \`${other}\` has ${wanted}. Make them equally long.${later}`,
+    `has ${elements(length)}, but \`${other}\` has ${counted}. ${oneMoreThan === undefined ? 'Make them equally long.' : `It needs ${wanted}.`}${later}`,
   );
 }
 
@@ -233,10 +255,15 @@ export function judgeDict(
     .slice(0, MAX_ITEMS)
     .flatMap((entry) => [
       ...judge(entry.key, type.key, part('key')),
-      ...judge(entry.value, type.value, part('value')),
+      ...judge(entry.value, valueType(type, place.call.typeOf(entry.key)), part('value')),
     ])
     .slice(0, MAX_REPORTED);
 }
+
+const valueType = ({ value, values = {} }: DictType, key: Inferred): Type =>
+  key.kind === 'str' && key.value !== undefined && Object.hasOwn(values, key.value)
+    ? values[key.value]!
+    : value;
 
 function judgeKeys(
   expression: python.Expression,

@@ -50,7 +50,7 @@ export function judgeCallable(
     case 'class':
     case 'routine':
       // Called like an initializer, what makes one gives one in place of numbers.
-      if (value.kind === 'class' && type.atOnce && value.entry.group === 'initializer')
+      if (value.kind === 'class' && type.atOnce && !type.returns && value.entry.group === 'initializer')
         return [wrongType(expression, value, type, place, () => [appending(expression, '()')])];
       // What a class or a type of numbers gives is no number that somebody chose.
       return type.returns?.of === 'float' && (value.kind === 'class' || value.dtype !== undefined)
@@ -218,6 +218,8 @@ export function judgeStructure(
         const of = place.call.typeOf(element);
         return of.kind === 'unknown' ? [] : judgeStructure(element, of, type, part, seen);
       })
+      // A call that gives a whole structure is wrong once.
+      .filter(({ node: { start } }, i, all) => all.findIndex(({ node }) => node.start === start) === i)
       .slice(0, MAX_REPORTED);
   const elements =
     value.kind === 'list' || value.kind === 'tuple'
@@ -228,7 +230,9 @@ export function judgeStructure(
   if (elements?.length === 0 && type.some && isWhole(place))
     return mismatched('length', expression, place, 'must not be empty.');
   if (['list', 'tuple', 'dict'].includes(value.kind)) return inside(elements);
-  if (value.kind === 'iterable' && value.name === 'dict_values') return [];
+  // TensorFlow alone takes it for a list.
+  if (value.kind === 'iterable' && value.name === 'dict_values' && place.call.entry.library === 'tensorflow')
+    return [];
   if (value.kind === 'none' && (emptyNone === 'inside' ? !isWhole(place) : emptyNone)) return [];
   if (item.of === 'instance') return judgeInstance(expression, value, item, place);
   if (item.of === 'union') {

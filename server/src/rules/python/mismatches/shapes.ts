@@ -99,7 +99,9 @@ export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, va
       ? value.dtype
       : value.kind === 'str'
         ? // TensorFlow's other name for it, unlike those of NumPy.
-          value.value?.replace(/^float$/, 'float32')
+          orQuantized
+          ? value.value
+          : value.value?.replace(/^float$/, 'float32')
         : undefined;
   if (dtype !== undefined)
     return accepts.includes(dtype) || (orQuantized && dtype.includes('_from_'))

@@ -27,6 +27,7 @@ export const judgeSharding: Judge<ShardingType> = (expression, value, type, plac
   if (
     isScalar(value) ||
     NO_SHARDING.has(value.kind) ||
+    (value.kind === 'object' && value.name === 'Mesh') ||
     (value.kind === 'instance' && value.entry.id === PARTITION_SPEC)
   )
     return [wrongType(expression, value, type, place)];

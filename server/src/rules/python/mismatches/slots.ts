@@ -11,8 +11,11 @@ export function judgeSlots(expression: Expression, value: Inferred, place: Argum
   const wrong = (node: Expression, what: string) => mismatched('type', node, place, what);
   if (slots.length === 0 || MAYBE.has(value.kind)) return [];
   if (value.kind !== 'dict')
-    return wrong(
+    return mismatched(
+      'type',
       expression,
+      // Whatever makes the table reads it by the names of its slots.
+      { ...place, severity: NO_DICTS.has(value.kind) ? 'error' : place.severity },
       `must be a dict of the slot variables ${quoted(slots)}, not ${describe(value)}.`,
     );
   const entries = value.entries?.map((entry) => ({ ...entry, name: stringIn(typeOf(entry.key)) }));
@@ -37,6 +40,16 @@ export function judgeSlots(expression: Expression, value: Inferred, place: Argum
 }
 
 const stringIn = (type: Inferred) => (type.kind === 'str' ? type.value : undefined);
+
+/** Kinds of values that no name reads. */
+const NO_DICTS: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
+  'list',
+  'tuple',
+  'none',
+  'int',
+  'float',
+  'str',
+]);
 
 /** Kinds of values that may be such a dict. */
 const MAYBE: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([

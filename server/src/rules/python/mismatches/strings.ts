@@ -4,6 +4,7 @@ import { nearest } from '../../../basics/nearest';
 import type { StrType, Type } from '../../../catalogue';
 import { truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
+import { registersObjects } from '../../../dataflow/libraries/keras-names';
 import type * as python from '../../../python/tree';
 import { appending, respelling } from '../support/edits';
 import {
@@ -33,7 +34,7 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   const kind = type.device && /(?:^|\/)(?:device:)?([CGT]PU)(?::|$)/i.exec(text)?.[1]?.toUpperCase();
   if (kind && kind !== type.device)
     return mismatched('choice', expression, place, `is a ${kind}, but must be a ${type.device}.`);
-  if (type.orRegistered && REGISTERS.test(place.file.text)) return [];
+  if (type.orRegistered && registersObjects(place.file.text)) return [];
   const cased = (word: string) => (type.anyCase ? word.toLowerCase() : word);
   const name = cased(text);
   const listed = (names: readonly string[] | undefined) =>
@@ -45,9 +46,6 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
     ? []
     : [wrongChoice(expression, text, type.expects!, place, 'warning', type.otherwise)];
 };
-
-/** Words of programs that give Keras names for objects of their own. */
-const REGISTERS = /\b(?:register_keras_serializable|(?:get_)?custom_object\w*|CustomObjectScope)\b/;
 
 /** A false value counts as no name. */
 const judgeScope: Judge<StrType> = (expression, value, type, place) => {

@@ -1,6 +1,6 @@
 import type { Range } from '../../../basics/range';
 import { type ArgumentProblem, displayName, parameterLifetime, pastParameters } from '../../../catalogue';
-import { methodCalls } from '../../../dataflow/calls/methods';
+import { methodCalls, unboundCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import { kerasCalls } from '../../../dataflow/calls/translated-optimizers';
 import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
@@ -41,6 +41,8 @@ export function bindingRule<K extends Kind>(
     checkFile(file, report) {
       for (const call of methodCalls(file))
         if (!isCaught(rule, call, file)) checkCall(call, file, call.isDeclared ? asWarning(report) : report);
+      if (kind === 'missing')
+        for (const call of unboundCalls(file)) if (!isCaught(rule, call, file)) checkCall(call, file, report);
       for (const call of kerasCalls(file)) {
         // In any program, evaluation notices what initializers do not know.
         const isTold = kind === 'unknown' && call.entry.group === 'initializer';

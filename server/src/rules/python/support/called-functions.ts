@@ -1,6 +1,8 @@
 import { once } from '../../../basics/once';
-import { parameterFor } from '../../../catalogue';
+import { findEntry, parameterFor } from '../../../catalogue';
+import { type CallEvent, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { isOnTpu, type MethodCall, methodCalls } from '../../../dataflow/calls/methods';
+import { eventWithArguments } from '../../../dataflow/calls/observations';
 import {
   type ApiCall,
   argumentOf,
@@ -11,19 +13,27 @@ import {
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { featuresOf } from '../../../dataflow/derivation/features';
 import { fieldArgumentFor, makerOf } from '../../../dataflow/derivation/field-argument';
+import { isByTable } from '../../../dataflow/libraries/nested-results';
 import { isRun } from '../../../dataflow/libraries/strategies';
 import { TYPE_ERROR } from '../../../python/exceptions';
-import type { Node } from '../../../python/tree';
+import { caughtAround } from '../../../python/surroundings';
+import { allOfKind, isExpression, type Node } from '../../../python/tree';
 
 /**
  * Whether the program certainly calls a function that a node gives a table or an optimizer: a learning rate in a step on a
  * TPU, an initializer or a function that makes slot variables when the object is built.
  */
 export function isFunctionCalled(owner: ApiCall, given: Node, file: PythonFile): boolean {
-  const isGiven = (name: string | undefined) => name !== undefined && argumentOf(owner, name) === given;
-  if (isGiven(parameterFor(owner.entry, 'learning_rate')?.name))
-    return trainedOptimizers(file).has(owner.node);
-  return CALLED_BY_BUILD.some(isGiven) && builtParts(file).has(owner.node);
+  if (isRate(owner, given)) return trainedOptimizers(file).has(owner.node);
+  return (
+    CALLED_BY_BUILD.some((name) => argumentOf(owner, name) === given) && builtParts(file).has(owner.node)
+  );
+}
+
+/** Whether a node is the learning rate of an optimizer. */
+function isRate(owner: ApiCall, given: Node): boolean {
+  const rate = parameterFor(owner.entry, 'learning_rate');
+  return rate !== undefined && argumentOf(owner, rate.name) === given;
 }
 
 const CALLED_BY_BUILD = ['initializer', 'slot_variable_creation_fn'];
@@ -32,13 +42,30 @@ const CALLED_BY_BUILD = ['initializer', 'slot_variable_creation_fn'];
 const builtParts = once(
   (file: PythonFile): ReadonlySet<Node> =>
     new Set(
-      methodCalls(file).flatMap((call) =>
-        isBuilding(call) && isReached(call, file)
-          ? [...tablesOf(call).map((table) => table.call.node), ...optimizersOf(call)]
-          : [],
-      ),
+      [
+        ...methodCalls(file).flatMap((call) =>
+          isBuilding(call) && isReached(call, file) ? (call.maker ?? []) : [],
+        ),
+        ...makersRead(file),
+      ].flatMap((maker) => [...tablesOf(maker).map((table) => table.call.node), ...optimizersOf(maker)]),
     ),
 );
+
+/** The calls that made objects whose tables are certainly read, which makes them. */
+const makersRead = (file: PythonFile): CallEvent[] =>
+  allOfKind(file.tree, 'attribute').flatMap((node) => {
+    const { main } = evaluationOf(file.tree);
+    const isRead = node.parent?.kind !== 'assignment' || node.parent.value === node;
+    const type = isRead && main.reached(node.object) ? main.typeOf(node.object) : undefined;
+    const maker = type?.kind === 'instance' && type.given ? eventWithArguments(type.given) : undefined;
+    const member = maker && findEntry(`${maker.entry.id}.${node.name}`);
+    return maker &&
+      member?.kind === 'property' &&
+      isByTable(member) &&
+      (caughtAround(file.tree, node) & TYPE_ERROR) === 0
+      ? maker
+      : [];
+  });
 
 /** Whether a call makes the tables if none has before. */
 const isBuilding = ({ entry, maker }: MethodCall): boolean =>
@@ -50,9 +77,9 @@ const LOOKUPS: ReadonlySet<string> = new Set(['build', '__call__', 'embedding_lo
 
 /** Whether a program certainly builds, on a TPU, the object whose configuration has a learning rate that is no number. */
 export function isRateSent(owner: ApiCall, given: Node, file: PythonFile): boolean {
-  const rate = argumentOf(owner, parameterFor(owner.entry, 'learning_rate')?.name ?? '');
   // Protobuf takes a truth value for a number.
-  return rate === given && owner.typeOf(rate).kind !== 'bool' && configuredOptimizers(file).has(owner.node);
+  const isNumber = isExpression(given) && owner.typeOf(given).kind === 'bool';
+  return isRate(owner, given) && !isNumber && configuredOptimizers(file).has(owner.node);
 }
 
 const configuredOptimizers = once(
@@ -60,7 +87,7 @@ const configuredOptimizers = once(
     new Set(
       methodCalls(file).flatMap((call) =>
         call.maker?.entry.hardware === 'tpu-embedding' && isBuilding(call) && isCertain(call, file)
-          ? optimizersOf(call)
+          ? makersOf(call).flatMap(optimizersOf)
           : [],
       ),
     ),
@@ -70,7 +97,7 @@ const trainedOptimizers = once(
   (file: PythonFile): ReadonlySet<Node> =>
     new Set(
       methodCalls(file).flatMap((call) =>
-        call.entry.callsRates && isCertain(call, file) ? optimizersOf(call) : [],
+        call.entry.callsRates && isCertain(call, file) ? makersOf(call).flatMap(optimizersOf) : [],
       ),
     ),
 );
@@ -84,16 +111,16 @@ const isReached = (call: MethodCall, { tree }: PythonFile): boolean =>
   (caughtAt(tree, call) & TYPE_ERROR) === 0;
 
 /** The calls that made the optimizers of the tables of an embedding object. */
-function optimizersOf(call: MethodCall): Node[] {
-  if (!call.maker) return [];
-  const embedding = callOfEvent(call.maker);
-  return tablesOf(call).flatMap((table) => {
+function optimizersOf(maker: CallEvent): Node[] {
+  const embedding = callOfEvent(maker);
+  return tablesOf(maker).flatMap((table) => {
     const own = table.attribute(OPTIMIZER).type;
     return makerOf(own.kind === 'none' ? fieldArgumentFor(embedding, OPTIMIZER).type : own)?.node ?? [];
   });
 }
 
-const tablesOf = ({ maker }: MethodCall) =>
-  (maker && unlessRefused(() => featuresOf(callOfEvent(maker)).tables)) ?? [];
+const makersOf = ({ maker }: MethodCall): CallEvent[] => (maker ? [maker] : []);
+
+const tablesOf = (maker: CallEvent) => unlessRefused(() => featuresOf(callOfEvent(maker)).tables) ?? [];
 
 const OPTIMIZER = 'optimization_parameters';

@@ -4,9 +4,10 @@ import { differ, type InferredTensor, inferredOf } from '../../../dataflow/calls
 import type { Feature } from '../../../dataflow/derivation/features';
 import { type Shape as FeatureShape, isContrary } from '../../../dataflow/derivation/shapes';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
+import { partialKind } from '../../../dataflow/libraries/op-outputs';
+import { rankOf } from '../../../dataflow/libraries/partial-ranks';
 import type { Value } from '../../../evaluator';
 import { optionsOf } from '../../../evaluator/join';
-import { itemsOf } from '../../../evaluator/value';
 import { shapeText } from '../mismatches/tensors';
 
 type Shape = NonNullable<InferredTensor['shape']>;
@@ -19,14 +20,6 @@ function denseTensor(value: Value | undefined): InferredTensor | undefined {
 }
 
 const denseShape = (value: Value | undefined): Shape | undefined => denseTensor(value)?.shape;
-
-/** The number of axes of a sparse tensor that is made of its parts. */
-function sparseSizes(value: Value): number | undefined {
-  const isMade = value.kind === 'made' && /^tensorflow\.(?:sparse\.)?SparseTensor$/.test(value.callee);
-  return isMade
-    ? itemsOf(value.given.positional[2] ?? value.given.keywords.get('dense_shape'))?.length
-    : undefined;
-}
 
 export interface Checked {
   readonly value: Value;
@@ -57,9 +50,8 @@ export type Checks = {
 
 export const ON_TPU: Checks = {
   ids({ value, of, shape: wanted, source, isUnbuilt }) {
-    const sizes = sparseSizes(value);
-    if (sizes === 0 || sizes === 1)
-      return `The sparse ids${of} have ${sizes === 1 ? 'one axis' : 'no axes'}, but need two or more: the batch, and the ids of a sample.`;
+    const partial = sparseWithoutBatch(value, of) ?? raggedTwice(value, of);
+    if (partial !== undefined) return partial;
     const shape = denseShape(value);
     if (!shape) return undefined;
     const is = `The ids${of} have the shape ${shapeText(shape)}`;
@@ -79,10 +71,12 @@ export const ON_TPU: Checks = {
   gradients({ value, of, shape: rows, feature: { table } }) {
     const type = inferredOf(value)?.kind === 'array' ? 'an array of NumPy' : NUMBERS[value.kind];
     if (type) return `The gradient${of} is ${type}, but must be a tensor or None.`;
-    const { dtype, shape } = denseTensor(value) ?? {};
+    const { dtype, shape, end } = denseTensor(value) ?? {};
     if (dtype !== undefined && dtype !== 'float32')
       return `The gradient${of} is of the type ${dtype}, but must be float32: \`tf.cast\` it.`;
     const width = table && numberOf(table.attribute('dimension').type);
+    if (width !== undefined && end !== undefined && end !== width)
+      return `The gradient${of} ends with ${end}, but the last size of its activations is ${width}, the width of the table.`;
     if (!shape || width === undefined) return undefined;
     if (!rows)
       return shape.length === 0 || differ(shape.slice(-1), [width])
@@ -106,6 +100,8 @@ export const ON_CPU: Checks = {
       if (length !== undefined && length > 0)
         return `The feature${of} has a \`max_sequence_length\`, so its ids must be sparse or ragged, and not dense.`;
     }
+    const ragged = only && others.length === 0 ? raggedTwice(only, of) : undefined;
+    if (ragged !== undefined) return ragged;
     const rows = table && numberOf(table.attribute('vocabulary_size').type);
     const beyond = rows === undefined ? undefined : integersIn(value)?.find((id) => id < 0 || id >= rows);
     return beyond === undefined
@@ -114,6 +110,23 @@ export const ON_CPU: Checks = {
   },
   weights: (checked) => weightsOfSequence(checked) ?? weightsOfDense(checked),
 };
+
+const partialRank = (value: Value, name: string): number | undefined =>
+  partialKind(value) === name ? rankOf(value) : undefined;
+
+function sparseWithoutBatch(value: Value, of: string): string | undefined {
+  const rank = partialRank(value, 'SparseTensor');
+  return rank === 0 || rank === 1
+    ? `The sparse ids${of} have ${rank === 1 ? 'one axis' : 'no axes'}, but need two or more: the batch, and the ids of a sample.`
+    : undefined;
+}
+
+function raggedTwice(value: Value, of: string): string | undefined {
+  const rank = partialRank(value, 'RaggedTensor');
+  return rank !== undefined && rank > 2
+    ? `The ragged ids${of} have ${rank} axes, but need two: the batch, and the ids of a sample. \`merge_dims(1, -1)\` joins the others.`
+    : undefined;
+}
 
 /** The types of ids that a CPU looks up. */
 const INDICES: ReadonlySet<string> = new Set(['int32', 'int64']);
@@ -134,17 +147,12 @@ function weightsOfDense({ value, of, ids }: Checked): string | undefined {
 
 /** Sparse ids take sparse weights, and ragged ids ragged ones. */
 function weightsOfAnotherKind(value: Value, of: string, ids: Value | undefined): string | undefined {
-  const [kind, wanted] = [inferredOf(value), inferredOf(ids)];
-  return kind?.kind === 'object' &&
-    wanted?.kind === 'object' &&
-    KINDS.has(kind.name) &&
-    KINDS.has(wanted.name) &&
-    kind.name !== wanted.name
-    ? `The weights${of} are a ${kind.name}, but the ids are a ${wanted.name}: they must be of the same kind.`
+  const wanted = partialKind(ids);
+  const kind = inferredOf(value)?.kind === 'tensor' ? 'dense tensor' : partialKind(value);
+  return kind !== undefined && wanted !== undefined && kind !== wanted
+    ? `The weights${of} are a ${kind}, but the ids are a ${wanted}: they must be of the same kind.`
     : undefined;
 }
-
-const KINDS: ReadonlySet<string> = new Set(['SparseTensor', 'RaggedTensor']);
 
 const isDense = (value: Value | undefined): boolean =>
   value !== undefined && optionsOf(value).every((each) => inferredOf(each)?.kind === 'tensor');

@@ -1,0 +1,81 @@
+import { type Entry, parameterFor } from '../../catalogue';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { itemsOf, numberOf } from '../../evaluator/value';
+import type { Call, Node } from '../../python/tree';
+import { valueOfParameter } from '../calls/arguments';
+import { type InferredTensor, inferredOf, instanceOf } from '../calls/types';
+
+type Shape = InferredTensor['shape'];
+
+/** The shapes that calls give the features of an embedding object, by the arguments that made it; undefined where they are unknown. */
+const built = new WeakMap<Arguments, Map<Node, readonly Shape[] | undefined>>();
+
+/** Notes the shapes of features in a call that builds an embedding object, or whose ids must agree with those. */
+export function noteBuilt(
+  entry: Entry,
+  object: Value,
+  given: Arguments,
+  node: Call,
+  leavesOf: (value: Value) => readonly Value[] | undefined,
+  ev: Evaluator,
+): void {
+  if (entry.building !== 'builds' || object.kind !== 'made') return;
+  const argument = (name: string | undefined) =>
+    name === undefined ? undefined : valueOfParameter(entry, name, given, node);
+  const shapes = argument(parameterFor(entry, 'per_replica_input_shapes')?.name);
+  const ids = argument(entry.parameters.find(({ holds }) => holds === 'ids')?.name);
+  const features = featuresOf(object);
+  const leaves = features && leavesOf(features);
+  // Without an argument, the features say their shapes themselves.
+  if (!leaves || (!ids && (!shapes || shapes.kind === 'none'))) return;
+  const incoming = ids ?? shapes!;
+  const parts = incoming.kind === 'int' ? undefined : leavesOf(incoming);
+  const size = numberOf(incoming);
+  const known =
+    size !== undefined
+      ? leaves.map((feature) => ofBatch(size, lengthOf(feature, node, ev)))
+      : parts?.length === leaves.length
+        ? parts.map((part, i) => ofInput(sizesOf(part), lengthOf(leaves[i]!, node, ev)))
+        : undefined;
+  const all = built.get(object.given) ?? new Map();
+  built.set(object.given, all.set(node, known));
+}
+
+/** The shapes that an object's features were built with, in their order, if all calls that may have done so agree. */
+export function shapesBuilt(object: Value | undefined): readonly Shape[] | undefined {
+  const [first, ...others] = (object?.kind === 'made' && built.get(object.given)?.values()) || [];
+  return others.every((other) => other && String(other) === String(first)) ? first : undefined;
+}
+
+function featuresOf(object: Extract<Value, { kind: 'made' }>): Value | undefined {
+  const made = instanceOf(object);
+  const parameter = made && parameterFor(made.entry, 'features');
+  return parameter && made.call
+    ? valueOfParameter(made.entry, parameter.name, object.given, made.call)
+    : undefined;
+}
+
+/** The length of the sequences of a feature, 0 if it has none. */
+function lengthOf(feature: Value, node: Node, ev: Evaluator): number | undefined {
+  const entry = instanceOf(feature)?.entry;
+  const parameter = entry && parameterFor(entry, 'sequence_length');
+  return parameter && numberOf(ev.attribute(feature, parameter.name, node));
+}
+
+const ofBatch = (size: number, length: number | undefined): Shape =>
+  length === undefined || size <= 0 ? undefined : length > 0 ? [size, length] : [size];
+
+/** The last size of inputs is the number of ids, which the lookup removes. */
+function ofInput(shape: Shape, length: number | undefined): Shape {
+  if (!shape || shape.length < 2) return shape;
+  const isSequence = shape.length === 2 && shape[1] !== 1;
+  return isSequence ? (length === 0 ? shape.slice(0, -1) : undefined) : shape.slice(0, -1);
+}
+
+/** The sizes in a `tf.TensorShape`, or those of a dense tensor. */
+function sizesOf(value: Value): Shape {
+  const facts = inferredOf(value);
+  if (facts?.kind === 'tensor') return facts.shape;
+  const isShape = facts?.kind === 'object' && facts.name === 'TensorShape' && value.kind === 'made';
+  return isShape ? itemsOf(value.given.positional[0])?.map(numberOf) : undefined;
+}

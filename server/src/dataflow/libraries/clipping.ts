@@ -1,0 +1,29 @@
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { listOf, tupleOf } from '../../evaluator/containers';
+import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
+import { itemsOf, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+
+const CLIPPING = /^tensorflow\.(?:compat\.v[12]\.)?clip_by_global_norm$/;
+
+/** What `tf.clip_by_global_norm` gives: a list of the clipped tensors, and their norm. */
+export function clippedTogether(
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const all = given.positional[0] ?? given.keywords.get('t_list');
+  if (!CLIPPING.test(name) || given.hasUnknownArguments || !all) return undefined;
+  if (all.kind === 'dict' && isJudged(ev, all) && isStraight(ev))
+    fails(
+      ev,
+      node,
+      refused(
+        '`clip_by_global_norm` takes a list of tensors, and this is a dict. Give the list of its values',
+        'TypeError',
+      ),
+    );
+  return tupleOf([listOf(ev, itemsOf(all), node), unknown(node, 'call')], node);
+}

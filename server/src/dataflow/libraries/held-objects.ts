@@ -1,0 +1,43 @@
+// What attributes of a library's objects hold beside the arguments that made them.
+import type { Evaluator, Value } from '../../evaluator';
+import { fails, isJudged, isRunByModule } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
+import type { Node } from '../../python/tree';
+import { instanceOf } from '../calls/types';
+import type { AssignedAttributes } from './assigned-attributes';
+import { objectOf, tableOf } from './nested-results';
+import { STACK } from './stacks';
+
+export function heldAttribute(
+  object: Value,
+  name: string,
+  node: Node,
+  ev: Evaluator,
+  attributes: AssignedAttributes,
+): Value | undefined {
+  const made = object.kind === 'made' ? instanceOf(object) : undefined;
+  if (object.kind !== 'made' || !made) return undefined;
+  const known = made.call ? undefined : object.given.keywords.get(name);
+  const held = made.entry.holds?.[name];
+  if (known || !held) return known;
+  if (held.onceStacked && isJudged(ev, object) && isUnstacked(object, node, ev, attributes))
+    fails(
+      ev,
+      node,
+      refused(`Nothing has prepared or stacked the table yet, so there is no \`${name}\``, 'AssertionError'),
+    );
+  return objectOf(held.class, node);
+}
+
+/** Whether the table that an object is, or belongs to, certainly is in no stack. */
+function isUnstacked(object: Value, node: Node, ev: Evaluator, attributes: AssignedAttributes): boolean {
+  const table = instanceOf(object)?.entry.role === 'table' ? object : tableOf(object);
+  return (
+    isRunByModule(ev.around) &&
+    table?.kind === 'made' &&
+    instanceOf(table)?.call !== undefined &&
+    !table.given.hasUnknownArguments &&
+    ![...table.given.keywords.keys()].some((name) => name.startsWith('_')) &&
+    attributes.get(table, STACK, node) === undefined
+  );
+}

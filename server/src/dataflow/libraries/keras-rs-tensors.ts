@@ -1,0 +1,419 @@
+// What layers, losses and metrics of keras-rs refuse of the tensors that they get.
+import { onceForEachPart } from '../../basics/shared-parts';
+import { findEntry } from '../../catalogue';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { fails, isJudged, isRunByModule, isStraight } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
+import { entriesOf, itemsOf, kinds, numberOf, truth } from '../../evaluator/value';
+import type { Call, Node } from '../../python/tree';
+import { valueOfParameter } from '../calls/arguments';
+import { isPlain } from '../calls/structure';
+import { inferredOf, instanceOf } from '../calls/types';
+import {
+  areAlike,
+  convertedShape,
+  mayBroadcast,
+  type Shape,
+  shapeOf,
+  shapeText,
+  symbolicShape,
+} from './tensor-shapes';
+
+/** A call of an object, or of the class that makes one. */
+interface Use {
+  readonly argument: (position: number, name: string) => Value | undefined;
+  /** An argument of the call that made the object. */
+  readonly setting: (name: string) => Value | undefined;
+  /** What an earlier call certainly noted of the object under this name; notes a value that is given if there is none. */
+  readonly noted: (what: string, value?: number) => number | undefined;
+}
+
+const notes = new WeakMap<Arguments, Map<string, { readonly value: number; readonly node: Node }>>();
+
+function notedOf(object: Arguments, node: Node, ev: Evaluator): Use['noted'] {
+  return (what, value) => {
+    if (!isRunByModule(ev.around) || !isStraight(ev)) return undefined;
+    const all = notes.get(object) ?? new Map();
+    notes.set(object, all);
+    const known = all.get(what);
+    if (!known && value !== undefined) all.set(what, { value, node });
+    // A call may be followed several times.
+    return known && (known.node !== node || known.value !== value) ? known.value : undefined;
+  };
+}
+
+/** Why a call fails, and what it raises. */
+type Refusal = readonly [reason: string, raises?: string] | undefined;
+type Check = (use: Use) => Refusal;
+
+/** Notices a method of an object of keras-rs that certainly fails for its tensors. */
+export function checkTensors(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): void {
+  const made = object.kind === 'made' ? instanceOf(object) : undefined;
+  if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !isJudged(ev)) return;
+  const checks = CHECKS[made.entry.name];
+  const check = checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
+  const unconverted = name === '__call__' ? checkPositional(made.entry.name, given) : undefined;
+  const setting = (parameter: string) =>
+    made.call ? valueOfParameter(made.entry, parameter, object.given, made.call) : undefined;
+  refuse(
+    unconverted ??
+      (given.hasUnknownArguments
+        ? undefined
+        : check?.({ ...of(given), setting, noted: notedOf(object.given, node, ev) })),
+    node,
+    ev,
+  );
+}
+
+/** Notices an object of keras-rs that certainly is not made, for the tensors that its class gets. */
+export function checkMaking(name: string, given: Arguments, node: Call, ev: Evaluator): void {
+  if (!name.startsWith('keras_rs.') || given.hasUnknownArguments || !isJudged(ev)) return;
+  const entry = findEntry(name);
+  if (entry?.name !== 'BruteForceRetrieval') return;
+  const setting = (parameter: string) => valueOfParameter(entry, parameter, given, node);
+  refuse(candidates({ ...of(given), setting, noted: () => undefined }), node, ev);
+}
+
+const of = ({ positional, keywords }: Arguments): Pick<Use, 'argument'> => ({
+  argument: (position, name) => positional[position] ?? keywords.get(name),
+});
+
+function refuse(refusal: Refusal, node: Node, ev: Evaluator): void {
+  if (refusal) fails(ev, node, refused(refusal[0], refusal[1] ?? 'ValueError'));
+}
+
+export const NO_TENSORS =
+  'A layer of Keras takes nothing but tensors and arrays by position, and no number or list of numbers. Make it an array (`np.array(…)`), or give options by name, as in `training=True`';
+
+const NO_TENSOR = kinds('bool', 'int', 'float', 'str', 'bytes', 'function', 'set', 'view');
+
+/** Keras passes on by position what is a tensor or an array, in dicts, lists and tuples, and nothing else. */
+function checkPositional(owner: string, { positional }: Arguments): Refusal {
+  // Another rule looks at the ids and weights of several features.
+  const seen = owner === 'DistributedEmbedding' ? positional.slice(2) : owner.match(LAYER) ? positional : [];
+  const wrong = seen.some((value) => holdsNoTensor(value));
+  return wrong ? [NO_TENSORS] : undefined;
+}
+
+const LAYER =
+  /^(?:EmbedReduce|FeatureCross|DotInteraction|BruteForceRetrieval|HardNegativeMining|RemoveAccidentalHits|SamplingProbabilityCorrection)$/;
+
+export const holdsNoTensor = (value: Value): boolean =>
+  onceForEachPart<Value, boolean>(
+    (part, inner) => NO_TENSOR.has(part.kind) || (itemsOf(part)?.some(inner) ?? false),
+    false,
+  )(value);
+
+const isDict = (value: Value | undefined): boolean => value?.kind === 'dict' && isPlain(value);
+
+/** How a value is called that one tensor is needed in the place of. */
+const severalIn = (value: Value | undefined): string | undefined =>
+  isDict(value)
+    ? 'a dict'
+    : value?.kind === 'list' || value?.kind === 'tuple'
+      ? `a ${value.kind}`
+      : undefined;
+
+const crossed: Check = (use) => {
+  const { argument, noted } = use;
+  const [x0, x] = [argument(0, 'x0'), argument(1, 'x')];
+  const several = severalIn(x0) ?? severalIn(x);
+  if (several)
+    return [
+      `\`FeatureCross\` takes one tensor, and not ${several}: join those of several features by \`keras.ops.concatenate(…, axis=-1)\``,
+      isDict(x0) ? 'KeyError' : 'ValueError',
+    ];
+  const [first, second] = [symbolicShape(x0), symbolicShape(x)];
+  if (first && second && !areAlike(first, second))
+    return [
+      `\`x0\` has the shape ${shapeText(first)}, but \`x\` ${shapeText(second)}. They must be the same`,
+    ];
+  if (first && first.length < 2)
+    return [
+      `\`x0\` has the shape ${shapeText(first)}, but needs two axes or more: the batch first, the width last`,
+    ];
+  const width = first?.at(-1);
+  const earlier = noted('width', width);
+  return width !== undefined && earlier !== undefined && earlier !== width
+    ? [
+        `An earlier call has fixed the width of this layer to ${earlier}, but this one gives ${width}. Make a layer for each width`,
+      ]
+    : projected(use);
+};
+
+const builtFor: Check = (use) => {
+  const width = itemsOf(use.argument(0, 'input_shape'))?.at(-1);
+  use.noted('width', width && numberOf(width));
+  return projected(use);
+};
+
+/** The narrow matrices of an `EmbedReduce` are made once. */
+const narrowed: Check = ({ setting, noted }) => {
+  const rank = setting('lora_rank');
+  const isDone = (rank && numberOf(rank) !== undefined) || noted('lora', 1) !== undefined;
+  return isDone ? ['This layer trains narrow matrices already, and can be told so once only'] : undefined;
+};
+
+/** The narrow matrices are made once the layer is built. */
+const projected: Check = ({ setting }) => {
+  const width = setting('projection_dim');
+  const number = width && numberOf(width);
+  const isWrong =
+    width && (width.kind === 'str' || width.kind === 'float' || (number !== undefined && number < 1));
+  return isWrong ? ['`projection_dim` must be an int of 1 or more, or None'] : undefined;
+};
+
+const interacting: Check = ({ argument }) => {
+  const inputs = argument(0, 'inputs');
+  if (inputs?.kind === 'dict' && isDict(inputs)) {
+    const isNamed = entriesOf(inputs)?.every(({ key }) => key.kind === 'str');
+    return isNamed
+      ? [
+          '`DotInteraction` takes a list of tensors, and not a dict: give `list(tensors.values())`',
+          'KeyError',
+        ]
+      : undefined;
+  }
+  const whole = symbolicShape(inputs);
+  if (whole && whole.length !== 3)
+    return [
+      `\`DotInteraction\` takes a list of tensors with the axes batch and width, and not one of the shape ${shapeText(whole)}`,
+    ];
+  const items = inputs?.kind === 'list' || inputs?.kind === 'tuple' ? itemsOf(inputs) : undefined;
+  if (!items) return undefined;
+  if (items.length === 0) return ['`DotInteraction` needs one tensor or more', 'IndexError'];
+  const shapes = items.map(shapeOf);
+  const [first] = shapes;
+  if (first && first.length !== 2)
+    return [
+      `A tensor of \`DotInteraction\` has the shape ${shapeText(first)}, but must have the axes batch and width`,
+    ];
+  // Of a symbolic input among them, nothing is compared.
+  const other = first && !shapes.includes(undefined) && shapes.find((shape) => !areAlike(shape!, first));
+  return first && other
+    ? [
+        `The tensors of \`DotInteraction\` have the shapes ${shapeText(first)} and ${shapeText(other)}. They must be the same`,
+      ]
+    : undefined;
+};
+
+const DEFAULT_COUNT = 10;
+
+const candidates: Check = ({ argument, setting }) => {
+  const [vectors, ids] = [argument(0, 'candidate_embeddings'), argument(1, 'candidate_ids')];
+  const shape = shapeOf(vectors);
+  const [rows] = shape?.length === 2 ? shape : [];
+  const wanted = setting('k');
+  const count = wanted ? numberOf(wanted) : DEFAULT_COUNT;
+  if (vectors && vectors.kind !== 'none' && wanted?.kind === 'str')
+    return ['`k` must be an int, not a str', 'TypeError'];
+  if (rows !== undefined && count !== undefined && rows < count)
+    return [`There are ${rows} candidates, but \`k\` asks for ${count}. Give a smaller \`k\``];
+  if (vectors && vectors.kind !== 'none' && (ids?.kind === 'list' || ids?.kind === 'tuple'))
+    return [`\`candidate_ids\` must be an array, and not a ${ids.kind}: \`np.array(ids)\``, 'AttributeError'];
+  const [number] = shapeOf(ids) ?? [];
+  return rows !== undefined && number !== undefined && rows !== number
+    ? [`There are ${rows} candidates, but ${number} ids of them. Give one for each`]
+    : undefined;
+};
+
+const updated: Check = (use) => {
+  const { argument, setting } = use;
+  const [vectors, ids] = [argument(0, 'candidate_embeddings'), argument(1, 'candidate_ids')];
+  const held = setting('candidate_embeddings');
+  if (vectors?.kind === 'none') return ['`candidate_embeddings` must not be None'];
+  const [now, before] = [shapeOf(vectors), shapeOf(held)];
+  if (now && before && !areAlike(now, before))
+    return [
+      `The candidates have the shape ${shapeText(now)}, but the layer was made with ${shapeText(before)}, which cannot change`,
+    ];
+  const first = setting('candidate_ids');
+  const isWithoutIds = held && held.kind !== 'none' && inferredOf(held) && (!first || first.kind === 'none');
+  if (isWithoutIds && ids && inferredOf(ids))
+    return ['Ids are given for candidates, but the layer was made without. Give them there as well'];
+  return candidates(use);
+};
+
+const queried: Check = ({ argument, setting }) => {
+  const [query, vectors] = [shapeOf(argument(0, 'inputs')), shapeOf(setting('candidate_embeddings'))];
+  const [width, wanted] = [query?.at(-1), vectors?.[1]];
+  return width !== undefined && wanted !== undefined && width !== wanted
+    ? [`The query is ${width} wide, but the candidates are ${wanted} wide. They must be equal`]
+    : undefined;
+};
+
+const mined: Check = ({ argument, setting }) =>
+  setting('num_hard_negatives')?.kind === 'str'
+    ? ['`num_hard_negatives` must be an int, not a str', 'TypeError']
+    : unbroadcast(['logits', argument(0, 'logits')], ['labels', argument(1, 'labels')]);
+
+const corrected: Check = ({ argument, setting }) => {
+  if (setting('epsilon')?.kind === 'str') return ['`epsilon` must be a number, not a str', 'TypeError'];
+  const name = 'candidate_sampling_probability';
+  return unbroadcast(['logits', argument(0, 'logits')], [name, argument(1, name)]);
+};
+
+type Named = readonly [name: string, value: Value | undefined];
+
+function unbroadcast([one, first]: Named, [other, second]: Named): Refusal {
+  const [a, b] = [shapeOf(first), shapeOf(second)];
+  return a && b && !mayBroadcast(a, b) ? differing(one, a, other, b) : undefined;
+}
+
+const differing = (one: string, a: Shape, other: string, b: Shape): Refusal => [
+  `\`${one}\` has the shape ${shapeText(a)}, but \`${other}\` ${shapeText(b)}. They must be the same`,
+];
+
+const withoutHits: Check = ({ argument }) => {
+  const [logits, labels, ids] = ['logits', 'labels', 'candidate_ids'].map((name, i) =>
+    shapeOf(argument(i, name)),
+  );
+  if (logits && labels && !areAlike(logits, labels)) return differing('labels', labels, 'logits', logits);
+  const wanted = labels && ids && ids.length > 0 ? labels.slice(-ids.length) : undefined;
+  return ids && wanted && !areAlike(ids, wanted)
+    ? [
+        `\`candidate_ids\` has the shape ${shapeText(ids)}, but must have that of the last axes of \`labels\`, ${shapeText(wanted)}`,
+      ]
+    : undefined;
+};
+
+const compared: Check = ({ argument }) => {
+  const [truth_, predicted] = [argument(0, 'y_true'), argument(1, 'y_pred')];
+  const held = truth_?.kind === 'dict' && isPlain(truth_) ? entriesOf(truth_) : undefined;
+  const under = (name: string) => held?.find(({ key }) => key.kind === 'str' && key.value === name)?.value;
+  const areKnown = held?.every(({ key }) => key.kind === 'str' && key.value !== undefined);
+  if (held && areKnown && !under('labels'))
+    return [
+      '`y_true` is a dict without the key `"labels"`, which holds the labels; `"mask"` may stand beside it',
+    ];
+  const shapes: readonly (readonly [string, Shape | undefined])[] = [
+    ['y_true', convertedShape(held ? under('labels') : truth_)],
+    ['y_pred', convertedShape(predicted)],
+  ];
+  const uneven = [truth_, predicted].find(isUneven);
+  if (uneven)
+    return [
+      'The lists of a batch have different lengths. Fill them up, and leave out by a `mask` or a label of -1 what is filled',
+    ];
+  for (const [name, shape] of shapes)
+    if (shape && (shape.length < 1 || shape.length > 2))
+      return [
+        `\`${name}\` has the shape ${shapeText(shape)}, but must have one axis, a list, or two: batch and list`,
+      ];
+  const [labels, scores] = shapes.map(([, shape]) => shape);
+  if (labels && scores && !areAlike(labels, scores)) return differing('y_true', labels, 'y_pred', scores);
+  const mask = convertedShape(under('mask'));
+  return mask && labels && !areAlike(mask, labels) ? differing('mask', mask, 'labels', labels) : undefined;
+};
+
+/** Whether a list holds lists of different lengths. */
+function isUneven(value: Value | undefined): boolean {
+  const lengths =
+    value?.kind === 'list'
+      ? itemsOf(value)?.map((each) => (each.kind === 'list' ? itemsOf(each)?.length : undefined))
+      : undefined;
+  return lengths !== undefined && !lengths.includes(undefined) && new Set(lengths).size > 1;
+}
+
+const measured: Check = (use) => {
+  const refusal = compared(use);
+  const labels = convertedShape(use.argument(0, 'y_true'));
+  const weights = convertedShape(use.argument(2, 'sample_weight'));
+  if (refusal || !labels || !weights) return refusal;
+  // One axis has a weight for each list.
+  const spread = labels.length === 2 && weights.length === 1 ? [...weights, 1] : weights;
+  return weights.length > labels.length || !mayBroadcast(spread, labels)
+    ? [
+        `\`sample_weight\` has the shape ${shapeText(weights)}, which does not fit labels of the shape ${shapeText(labels)}`,
+      ]
+    : undefined;
+};
+
+const PREPROCESSED = 'preprocessed_inputs_per_placement';
+
+const preprocessed: Check = ({ argument }) => {
+  const inputs = argument(0, 'inputs');
+  const isDone =
+    inputs?.kind === 'dict' &&
+    isPlain(inputs) &&
+    entriesOf(inputs)?.some(({ key }) => key.kind === 'str' && key.value === PREPROCESSED);
+  return isDone ? ['This batch is preprocessed already. Call the layer with it'] : undefined;
+};
+
+/** Ids are numbers, whatever looks them up. */
+const lookedUp: Check = ({ argument }) =>
+  holdsTexts(argument(0, 'inputs'))
+    ? [
+        'The ids are texts, and must be ints: give each text a number first, such as `keras.layers.StringLookup` does',
+      ]
+    : undefined;
+
+const holdsTexts = (value: Value | undefined): boolean =>
+  value !== undefined &&
+  onceForEachPart<Value, boolean>((part, inner) => {
+    const facts = inferredOf(part);
+    if (facts?.kind === 'array' || facts?.kind === 'tensor') return facts.dtype === 'string';
+    const held =
+      part.kind === 'dict' && isPlain(part) ? entriesOf(part)?.map((entry) => entry.value) : undefined;
+    return (held ?? itemsOf(part) ?? []).some(inner);
+  }, false)(value);
+
+const reduced: Check = (use) =>
+  isDict(use.argument(0, 'inputs'))
+    ? ['`EmbedReduce` takes the ids of one feature, and not a dict', 'AttributeError']
+    : begun(use);
+
+/** The values that a table begins with are copied into it once the layer is built. */
+const begun: Check = ({ setting }) => {
+  const weights = setting('weights');
+  const values = shapeOf(weights) ?? shapeOf(itemsOf(weights)?.[0]);
+  const sizes = ['input_dim', 'output_dim'].map((name) => numberOf(setting(name)));
+  return values && !areAlike(values, sizes)
+    ? [`The table has the shape ${shapeText(sizes)}, but begins with values of ${shapeText(values)}`]
+    : undefined;
+};
+
+const inCalls = (check: Check): Readonly<Record<string, Check>> => ({ __call__: check, call: check });
+
+/** By class and method. */
+const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  DistributedEmbedding: { preprocess: preprocessed, __call__: lookedUp },
+  EmbedReduce: { ...inCalls(reduced), build: begun, enable_lora: narrowed },
+  FeatureCross: { ...inCalls(crossed), build: builtFor },
+  DotInteraction: inCalls(interacting),
+  BruteForceRetrieval: { ...inCalls(queried), update_candidates: updated },
+  HardNegativeMining: inCalls(mined),
+  RemoveAccidentalHits: inCalls(withoutHits),
+  SamplingProbabilityCorrection: inCalls(corrected),
+  ...Object.fromEntries(
+    [
+      'ListMLELoss',
+      'PairwiseHingeLoss',
+      'PairwiseLogisticLoss',
+      'PairwiseMeanSquaredError',
+      'PairwiseSoftZeroOneLoss',
+    ].map((name) => [name, inCalls(compared)]),
+  ),
+  ...Object.fromEntries(
+    ['DCG', 'NDCG', 'MeanAveragePrecision', 'MeanReciprocalRank', 'PrecisionAtK', 'RecallAtK'].map((name) => [
+      name,
+      { __call__: measured, update_state: measured },
+    ]),
+  ),
+};
+
+const PAIR: Readonly<Record<string, (setting: Value | undefined) => boolean>> = {
+  HardNegativeMining: () => true,
+  BruteForceRetrieval: (scores) => !scores || truth(scores) === true,
+};
+
+/** Whether a call of a layer gives a pair of tensors. */
+export function givesPair(object: Value, name: string): boolean {
+  const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
+  if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !made.call) return false;
+  const test = Object.hasOwn(PAIR, made.entry.name) ? PAIR[made.entry.name] : undefined;
+  return (
+    !object.given.hasUnknownArguments &&
+    test?.(valueOfParameter(made.entry, 'return_scores', object.given, made.call)) === true
+  );
+}

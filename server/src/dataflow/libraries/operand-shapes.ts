@@ -1,0 +1,285 @@
+// Shapes of tensors that TensorFlow's functions and operators cannot work with.
+import { onceForEachPart } from '../../basics/shared-parts';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
+import { itemsOf, numberOf, truth } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { type InferredTensor, inferredOf, lastSize } from '../calls/types';
+import { isEager } from './strategies';
+import { areAlike, mayBroadcast, type Shape, shapeText } from './tensor-shapes';
+
+/** How a function is called, with the names of its parameters in order. */
+interface Checked {
+  readonly parameters: readonly string[];
+  readonly check: (argument: (name: string) => Value | undefined, given: Arguments) => string | undefined;
+  /** What it raises where that is the same in a graph and outside. */
+  readonly raises?: string;
+}
+
+const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
+
+/** Notes a call of a function of TensorFlow with tensors whose shapes it refuses. */
+export function checkShapes(name: string, given: Arguments, node: Node, ev: Evaluator): void {
+  const checked = CHECKED.get(BELOW_TF.exec(name)?.[1] ?? '');
+  if (!checked || given.hasUnknownArguments || !isJudged(ev) || !isStraight(ev)) return;
+  const argument = (key: string) =>
+    given.positional[checked.parameters.indexOf(key)] ?? given.keywords.get(key);
+  refuse(checked.check(argument, given), node, ev, checked.raises);
+}
+
+/** Notes an operator between tensors whose shapes it refuses. */
+export function checkOperands(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): void {
+  if (!tensorOf(left) || !tensorOf(right) || !isJudged(ev) || !isStraight(ev)) return;
+  if (operator === '@') refuse(product(left, right), node, ev);
+  else if (ELEMENTWISE.test(operator)) refuse(elementwise(left, right), node, ev);
+}
+
+const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;
+
+const refuse = (reason: string | undefined, node: Node, ev: Evaluator, raises?: string): void =>
+  fails(
+    ev,
+    node,
+    reason === undefined
+      ? undefined
+      : refused(reason, raises ?? (isEager(ev.around) ? 'InvalidArgumentError' : 'ValueError')),
+  );
+
+const tensorOf = (value: Value | undefined): InferredTensor | undefined => {
+  const facts = inferredOf(value);
+  return facts?.kind === 'tensor' ? facts : undefined;
+};
+
+const shapeOf = (value: Value | undefined): Shape | undefined => tensorOf(value)?.shape;
+
+// ---------------------------------------------------------------- What is refused
+
+function product(
+  left: Value | undefined,
+  right: Value | undefined,
+  isLeftTurned = false,
+  isRightTurned = false,
+): string | undefined {
+  const [a, b] = [shapeOf(left), shapeOf(right)];
+  const flat = [a, b].find((shape) => shape && shape.length < 2);
+  if (flat)
+    return `A product of matrices takes tensors of rank 2 or more, and one here has the shape ${shapeText(flat)}`;
+  const columns = isLeftTurned ? a?.at(-2) : lastOf(left);
+  const rows = isRightTurned ? lastOf(right) : b?.at(-2);
+  return columns !== undefined && rows !== undefined && columns !== rows
+    ? `The matrices do not fit each other: the first has ${columns} ${isLeftTurned ? 'rows' : 'columns'}, and the second ${rows} ${isRightTurned ? 'columns' : 'rows'}`
+    : undefined;
+}
+
+const lastOf = (value: Value | undefined): number | undefined => {
+  const tensor = tensorOf(value);
+  return tensor && lastSize(tensor);
+};
+
+function elementwise(left: Value | undefined, right: Value | undefined): string | undefined {
+  const [a, b] = [left, right].map((value) => shapeOf(value) ?? endOf(value));
+  if (!a || !b) return undefined;
+  return mayBroadcast(a, b)
+    ? undefined
+    : `The shapes ${described(left)} and ${described(right)} do not fit each other: sizes must be the same, or one of them 1`;
+}
+
+/** The end of a shape whose rank is not known. */
+const endOf = (value: Value | undefined): Shape | undefined => {
+  const size = lastOf(value);
+  return size === undefined ? undefined : [size];
+};
+
+const described = (value: Value | undefined): string => {
+  const shape = shapeOf(value);
+  return shape ? shapeText(shape) : `(…, ${lastOf(value)})`;
+};
+
+function joined(values: readonly Value[] | undefined, axis: number | undefined): string | undefined {
+  const shapes = values?.map(shapeOf);
+  const [first] = shapes ?? [];
+  // The axis of a single tensor is not looked at.
+  if (!first || shapes!.length < 2 || !shapes!.every((shape) => shape !== undefined)) return undefined;
+  const outside = axis === undefined ? undefined : beyond(axis, first.length);
+  if (outside !== undefined) return outside;
+  const place = axis === undefined || axis >= 0 ? axis : axis + first.length;
+  const other = shapes!.find(
+    (shape) =>
+      shape.length !== first.length ||
+      (place !== undefined &&
+        shape.some((size, i) => i !== place && size !== undefined && (first[i] ?? size) !== size)),
+  );
+  return other
+    ? `Tensors of the shapes ${shapeText(first)} and ${shapeText(other)} cannot be joined${place === undefined ? '' : ` along axis ${place}`}: all other sizes must be the same`
+    : undefined;
+}
+
+/** Tensors of which one stands behind the other along a new axis. */
+function stacked(values: readonly Value[] | undefined): string | undefined {
+  const shapes = values?.map(shapeOf).filter((shape) => shape !== undefined) ?? [];
+  return unlike(
+    shapes[0],
+    shapes.find((shape) => !areAlike(shape, shapes[0]!)),
+    'stacked',
+  );
+}
+
+const unlike = (a: Shape | undefined, b: Shape | undefined, how: string): string | undefined =>
+  a && b && !areAlike(a, b)
+    ? `Tensors of the shapes ${shapeText(a)} and ${shapeText(b)} cannot be ${how}: they must be of the same shape`
+    : undefined;
+
+const beyond = (axis: number, rank: number): string | undefined =>
+  axis >= rank || axis < -rank
+    ? `There is no axis ${axis}: the tensor has ${rank === 1 ? '1 axis' : `${rank} axes`}, so it must be from ${-rank} to ${rank - 1}`
+    : undefined;
+
+function reshaped(value: Value | undefined, wanted: Value | undefined): string | undefined {
+  const shape = shapeOf(value);
+  const sizes = itemsOf(wanted)?.map(numberOf);
+  const count = shape && countOf(shape);
+  if (count === undefined || !sizes?.every((size) => size !== undefined)) return undefined;
+  const open = sizes.filter((size) => size < 0).length;
+  const fixed = countOf(sizes.filter((size) => size >= 0))!;
+  const fits = open === 0 ? fixed === count : open > 1 || (fixed > 0 && count % fixed === 0);
+  return fits
+    ? undefined
+    : `A tensor of the shape ${shapeText(shape!)} has ${count} elements, which do not make the shape (${sizes.join(', ')})`;
+}
+
+const countOf = (shape: Shape): number | undefined =>
+  shape.reduce<number | undefined>(
+    (count, size) => (count === undefined || size === undefined ? undefined : count * size),
+    1,
+  );
+
+function divided(value: Value | undefined, parts: Value | undefined, axis = 0): string | undefined {
+  const shape = shapeOf(value);
+  if (!shape) return undefined;
+  const outside = beyond(axis, shape.length);
+  if (outside !== undefined) return outside;
+  const size = shape.at(axis);
+  if (size === undefined || !parts) return undefined;
+  const sizes = itemsOf(parts)?.map(numberOf);
+  const count = sizes ? undefined : numberOf(parts);
+  if (count && count > 0 && size % count !== 0)
+    return `${size} rows cannot be split into ${count} equal parts: give a size that ${count} divides, or a list of sizes`;
+  const sum = sizes?.every((each) => each !== undefined && each >= 0) ? sumOf(sizes as number[]) : undefined;
+  return sum === undefined || sum === size
+    ? undefined
+    : `The parts have ${sum} rows together, but there are ${size}`;
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+/** Of lists in lists, the sizes; `uneven` if they have different ones. */
+const evenness = (value: Value) =>
+  onceForEachPart<Value, readonly number[] | 'uneven' | undefined>((part, inner) => {
+    const items = itemsOf(part);
+    if (!items) return PLAIN.has(part.kind) ? [] : undefined;
+    const inside = items.map(inner);
+    if (inside.includes('uneven')) return 'uneven';
+    const known = [...new Set(inside)].filter((each) => each !== undefined);
+    const [first] = known;
+    if (known.some((each) => String(each) !== String(first))) return 'uneven';
+    return first && !inside.includes(undefined) ? [items.length, ...(first as number[])] : undefined;
+  }, undefined)(value);
+
+const PLAIN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['int', 'float', 'bool', 'str']);
+
+// ---------------------------------------------------------------- Functions
+
+const axisIn = (value: Value | undefined, otherwise?: number): number | undefined =>
+  value ? numberOf(value) : otherwise;
+
+const PRODUCT: Checked = {
+  parameters: ['a', 'b', 'transpose_a', 'transpose_b'],
+  check: (argument, { positional, keywords }) => {
+    const turned = ['transpose_a', 'transpose_b'].map((name) => {
+      const value = argument(name);
+      return value ? truth(value) : false;
+    });
+    const isPlain =
+      positional.length <= PRODUCT.parameters.length &&
+      [...keywords.keys()].every((name) => /^(?:a|b|transpose_[ab]|name)$/.test(name));
+    return isPlain && turned.every((each) => each !== undefined)
+      ? product(argument('a'), argument('b'), ...(turned as [boolean, boolean]))
+      : undefined;
+  },
+};
+
+const ELEMENTWISE_OF_TWO: Checked = {
+  parameters: ['x', 'y'],
+  check: (argument) => elementwise(argument('x'), argument('y')),
+};
+
+const REDUCED: Checked = {
+  parameters: ['input_tensor', 'axis'],
+  check(argument) {
+    const [shape, axis] = [shapeOf(argument('input_tensor')), axisIn(argument('axis'))];
+    return shape && axis !== undefined ? beyond(axis, shape.length) : undefined;
+  },
+};
+
+const EVEN: Checked = {
+  raises: 'ValueError',
+  parameters: ['value'],
+  check(argument) {
+    const value = argument('value') ?? argument('initial_value');
+    return value && evenness(value) === 'uneven'
+      ? 'Lists of different lengths make no tensor: fill them up, or use `tf.ragged.constant`'
+      : undefined;
+  },
+};
+
+const CHECKED: ReadonlyMap<string, Checked> = new Map(
+  (
+    [
+      [PRODUCT, ['matmul', 'linalg.matmul']],
+      [
+        ELEMENTWISE_OF_TWO,
+        ['add', 'subtract', 'multiply', 'divide', 'maximum', 'minimum', 'pow'].flatMap((of) => [
+          of,
+          `math.${of}`,
+        ]),
+      ],
+      [REDUCED, ['max', 'mean', 'min', 'prod', 'sum'].flatMap((of) => [`reduce_${of}`, `math.reduce_${of}`])],
+      [EVEN, ['constant', 'convert_to_tensor', 'Variable']],
+      [
+        {
+          parameters: ['values', 'axis'],
+          check: (argument) => joined(itemsOf(argument('values')), axisIn(argument('axis'))),
+        },
+        ['concat'],
+      ],
+      [{ parameters: ['values'], check: (argument) => stacked(itemsOf(argument('values'))) }, ['stack']],
+      [
+        {
+          parameters: ['labels', 'logits'],
+          check: (argument) => unlike(shapeOf(argument('labels')), shapeOf(argument('logits')), 'compared'),
+        },
+        ['nn.sigmoid_cross_entropy_with_logits'],
+      ],
+      [
+        {
+          parameters: ['tensor', 'shape'],
+          check: (argument) => reshaped(argument('tensor'), argument('shape')),
+        },
+        ['reshape'],
+      ],
+      [
+        {
+          parameters: ['value', 'num_or_size_splits', 'axis'],
+          check(argument) {
+            const axis = axisIn(argument('axis'), 0);
+            return axis === undefined
+              ? undefined
+              : divided(argument('value'), argument('num_or_size_splits'), axis);
+          },
+        },
+        ['split'],
+      ],
+    ] satisfies [Checked, string[]][]
+  ).flatMap(([checked, names]) => names.map((name) => [name, checked] as const)),
+);

@@ -1,0 +1,53 @@
+import signatures from '../../catalogue/tensorflow/signatures.json';
+import type { Arguments, Evaluator, Failure } from '../../evaluator';
+import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import type { Node } from '../../python/tree';
+
+/** How a function of TensorFlow can be called, in any release. */
+interface Signature {
+  readonly most: number;
+  readonly names: readonly string[];
+  readonly needed: readonly string[];
+}
+
+const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
+  signatures.map((line) => {
+    const [name = '', most, ...parameters] = line.split(' ');
+    const names = parameters.map((each) => each.replace('!', ''));
+    return [
+      name,
+      { most: Number(most), names, needed: names.filter((_, i) => parameters[i]!.endsWith('!')) },
+    ];
+  }),
+);
+
+const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
+
+/** Notes a call of a function of TensorFlow with arguments that it does not take. */
+export function checkSignature(name: string, given: Arguments, node: Node, ev: Evaluator): void {
+  const short = BELOW_TF.exec(name)?.[1];
+  const signature = short === undefined ? undefined : SIGNATURES.get(short);
+  if (!signature || given.hasUnknownArguments || !isJudged(ev) || !isStraight(ev)) return;
+  fails(ev, node, problemOf(short!, signature, given));
+}
+
+function problemOf(
+  name: string,
+  { most, names, needed }: Signature,
+  { positional, keywords }: Arguments,
+): Failure | undefined {
+  const callee = `tf.${name}`;
+  if (positional.length > most)
+    return { of: 'call', callee, problem: { of: 'count', most, given: positional.length } };
+  const unknown = [...keywords.keys()].find((each) => !names.includes(each));
+  if (unknown !== undefined) return { of: 'call', callee, problem: { of: 'unknown', name: unknown, names } };
+  const missing = needed.find((each) => names.indexOf(each) >= positional.length && !keywords.has(each));
+  if (missing !== undefined) return { of: 'call', callee, problem: { of: 'missing', name: missing } };
+  // It refuses only both missing together.
+  const isUntyped =
+    name === 'data.Dataset.from_generator' &&
+    positional.length < 2 &&
+    !keywords.has('output_types') &&
+    !keywords.has('output_signature');
+  return isUntyped ? { of: 'call', callee, problem: { of: 'missing', name: 'output_signature' } } : undefined;
+}

@@ -1,0 +1,52 @@
+// Tensors that are only described.
+import type { Evaluator, Value } from '../../evaluator';
+import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
+import { entries } from '../../evaluator/join';
+import { itemsOf, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { isPlain } from '../calls/structure';
+import type { Inferred } from '../calls/types';
+
+/** A tensor of a dtype and a shape. */
+export const tensor = (
+  dtype: string | undefined,
+  shape: readonly (number | undefined)[] | undefined,
+  node: Node,
+  isOpen = false,
+): Value => {
+  const facts: Inferred = { kind: 'tensor', dtype, shape, ...(isOpen && { isOpen }) };
+  return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
+};
+
+const MAX_DEPTH = 8;
+
+/** What a nesting of `TensorSpec` describes. */
+export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): Value {
+  if (depth > MAX_DEPTH) return unknown(node, 'limit');
+  const inner = (each: Value) => describedBy(each, node, ev, depth + 1);
+  if (spec.kind === 'tuple') return tupleOf(spec.elements?.map(inner), node);
+  if (spec.kind === 'list') return listOf(ev, spec.cell.content?.map(inner), node);
+  if (spec.kind !== 'dict' || !isPlain(spec)) return tensorOfSpec(spec, node);
+  const known = [...spec.cell.content.known].map(
+    ([id, { key, value }]) => [id, { key, value: inner(value) }] as const,
+  );
+  const { hasUnknownEntries } = spec.cell.content;
+  return { ...dictOf(ev, node), cell: entries(ev.state, { known: new Map(known), hasUnknownEntries }) };
+}
+
+/** A tensor as a `TensorSpec` describes it. */
+export function tensorOfSpec(spec: Value, node: Node): Value {
+  if (spec.kind !== 'made' || !/^tensorflow\.(?:compat\.v[12]\.)?TensorSpec$/.test(spec.callee))
+    return unknown(node, 'call');
+  const { positional, keywords } = spec.given;
+  const shape = positional[0] ?? keywords.get('shape');
+  const dtype = positional[1] ?? keywords.get('dtype');
+  return tensor(dtype ? dtypeNamed(dtype) : 'float32', itemsOf(shape)?.map(numberOf), node);
+}
+
+const DTYPE =
+  /^tensorflow\.(?:dtypes\.)?(bfloat16|bool|complex(?:64|128)|double|float(?:16|32|64)|half|u?int(?:8|16|32|64)|string)$/;
+
+/** The dtype that a constant of TensorFlow names. */
+export const dtypeNamed = (value: Value | undefined): string | undefined =>
+  value?.kind === 'reference' ? DTYPE.exec(value.name)?.[1] : undefined;
