@@ -1,4 +1,5 @@
 import { nearest } from '../basics/nearest';
+import { lazy } from '../basics/once';
 import type { Entry, Parameter } from './types';
 
 /** `name(a, b=1)` for display, with the range of each parameter in the label. */
@@ -84,9 +85,13 @@ export function bindArguments(entry: Entry, args: readonly Argument[]): Binding 
   const bound = new Map<string, Argument>();
   const problems: ArgumentProblem[] = [];
   const firstStar = args.findIndex(({ kind }) => kind === 'star');
+  const free = lazy(() => {
+    const given = new Set(args.map(({ name }) => name));
+    return entry.parameters.filter((each) => isNamed(each) && !given.has(each.name)).map(({ name }) => name);
+  });
   const parameters = args.map((argument, i) => {
     const positionKnown = firstStar < 0 || i <= firstStar;
-    if (argument.kind === 'keyword') return bindKeyword(entry, argument, args, bound, problems);
+    if (argument.kind === 'keyword') return bindKeyword(entry, argument, free, bound, problems);
     if (argument.kind === 'positional' && positionKnown)
       return bindPosition(entry, argument, i, bound, problems);
     return undefined;
@@ -117,7 +122,7 @@ export function indexFor(
 function bindKeyword(
   entry: Entry,
   argument: Argument,
-  args: readonly Argument[],
+  free: () => readonly string[],
   bound: Map<string, Argument>,
   problems: ArgumentProblem[],
 ): Parameter | undefined {
@@ -126,12 +131,7 @@ function bindKeyword(
   if (!parameter) {
     const rest = entry.parameters.find(({ kind }) => kind === 'var-keyword');
     if (!rest) {
-      const given = new Set(args.map((each) => each.name));
-      const free = entry.parameters.filter((candidate) => isNamed(candidate) && !given.has(candidate.name));
-      const suggestion = nearest(
-        name,
-        free.map((candidate) => candidate.name),
-      );
+      const suggestion = nearest(name, free());
       problems.push({ kind: 'unknown', argument, name, ...(suggestion && { nearest: suggestion }) });
     }
     return rest;

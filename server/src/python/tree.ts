@@ -1,3 +1,4 @@
+import { once } from '../basics/once';
 import { bisect, lastStartingBy } from '../basics/search';
 
 /**
@@ -598,11 +599,11 @@ export function nodeAt(tree: Tree, offset: number): Node {
   for (;;) {
     const body = bodyOf(node);
     // Of two nodes that touch at the offset, take the one that starts there.
-    const below: Node | undefined =
-      body[0] && body[0].start <= offset
-        ? statementAt(body, offset)
-        : childrenOf(node).findLast((n) => n.start <= offset && offset <= n.end);
-    if (!below) return node;
+    const below: Node | undefined = lastStartingBy(
+      body[0] && body[0].start <= offset ? body : sortedChildrenOf(node),
+      offset,
+    );
+    if (!below || below.end < offset) return node;
     node = below;
   }
 }
@@ -610,10 +611,7 @@ export function nodeAt(tree: Tree, offset: number): Node {
 const bodyOf = (node: Node): readonly Statement[] =>
   'body' in node && node.kind !== 'conditional' && node.kind !== 'lambda' ? node.body : [];
 
-function statementAt(statements: readonly Statement[], offset: number): Statement | undefined {
-  const last = lastStartingBy(statements, offset);
-  return last && offset <= last.end ? last : undefined;
-}
+const sortedChildrenOf = once((node: Node) => childrenOf(node).toSorted((a, b) => a.start - b.start));
 
 /** The innermost call whose brackets contain the offset. */
 export function callAt(tree: Tree, offset: number): Call | undefined {

@@ -282,8 +282,11 @@ class Evaluation implements Observer, Observed {
    */
   neverReaches(node: Node): boolean {
     const statement = this.isPartial || !this.main.isEvaluated ? undefined : statementOf(node);
-    if (!statement || !JUDGED.has(statement.kind)) return false;
-    const definition = functionAround(node);
+    return statement !== undefined && JUDGED.has(statement.kind) && this.isPassedOver(statement);
+  }
+
+  private readonly isPassedOver = once((statement: Statement): boolean => {
+    const definition = functionAround(statement);
     const observations = definition ? (this.byFunction.get(definition) ?? NONE) : [this.main];
     const parts = evaluatedIn(statement);
     return (
@@ -291,7 +294,7 @@ class Evaluation implements Observer, Observed {
       observations.length > 0 &&
       !parts.some((part) => observations.some((each) => each.reached(part)))
     );
-  }
+  });
 
   /** The observations of a function. */
   of(definition: Node): readonly Observations[] {
