@@ -261,11 +261,8 @@ class ColumnPages {
         case 'UNCOMPRESSED':
           if (bytes.length !== size) break;
           return bytes;
-        case 'SNAPPY': {
-          const into = new Uint8Array(size);
-          if (!unpackSnappy(bytes, into)) this.#broken('has a page that cannot be unpacked');
-          return into;
-        }
+        case 'SNAPPY':
+          return unpackSnappy(bytes, size);
         case 'GZIP':
           return ofSize(zlib.gunzipSync(bytes, { maxOutputLength: size + 1 }), size);
         case 'BROTLI':
