@@ -122,9 +122,6 @@ export const useThemeNamed = (name: string): Thenable<void> =>
     .getConfiguration('workbench')
     .update('colorTheme', name, vscode.ConfigurationTarget.Global);
 
-/** After this time the box for a new name is asked for again: VS Code drops a request while it moves the focus. */
-const PATIENCE_MS = 20_000;
-
 /** Renames as a person does, where the host has a page. `beforeEnter` sees the box with the new name. */
 export async function rename(
   document: vscode.TextDocument,
@@ -142,17 +139,13 @@ export async function rename(
     assert(await vscode.workspace.applyEdit(edit));
     return;
   }
-  let asked = 0;
-  await until('the box for the new name takes keys', async () => {
-    if ((await page!.count('.rename-box input:focus')) > 0) return true;
-    if (Date.now() - asked > PATIENCE_MS) {
-      asked = Date.now();
-      await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
-      // It resolves when the name is entered.
-      void vscode.commands.executeCommand('editor.action.rename');
-    }
-    return false;
-  });
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+  // It resolves when the name is entered.
+  void vscode.commands.executeCommand('editor.action.rename');
+  await until(
+    'the box for the new name takes keys',
+    async () => (await page!.count('.rename-box input:focus')) > 0,
+  );
   await page.type(name);
   await beforeEnter?.();
   await page.press('Enter');
