@@ -276,8 +276,9 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
     if (!keyNode) {
       const from = ev.evaluate(valueNode, frame);
       const dict = dictBehind(ev, from);
-      const more = dict && entriesOf(dict);
-      if (more) for (const { key, value } of more) enter(dictKeyOf(key)!, key, value);
+      const more = dict?.cell.content;
+      if (more && !more.hasUnknownEntries)
+        for (const [id, { key, value }] of more.known) enter(id, key, value);
       else {
         // Earlier entries may be replaced.
         for (const { value } of known.values()) letEscape(value, ev.state);

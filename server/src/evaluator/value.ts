@@ -425,7 +425,7 @@ export const isSequence = (value: Value): boolean =>
 
 let lastId = 0;
 const ids = new WeakMap<object, number>();
-function idOf(object: object): number {
+export function idOf(object: object): number {
   let id = ids.get(object);
   if (id === undefined) {
     id = ++lastId;

@@ -1,8 +1,12 @@
 import { once } from '../../basics/once';
+import type { Parameter } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
+
+/** Whether objects hold an argument in another form, in an attribute of its name. */
+export const isConverted = ({ name, attributes }: Parameter): boolean => attributes?.includes(name) === true;
 
 /** The constructor argument behind an attribute of an object, unless the text changes attributes of that name. */
 export function constructorArgument(
@@ -20,6 +24,7 @@ export function constructorArgument(
     assignsAttribute(tree, name)
   )
     return undefined;
+  if (entry.parameters.some((each) => each.name === name && isConverted(each))) return undefined;
   const value = valueOfParameter(entry, name, object.given, call);
   // The class computes some attributes whose arguments are left out.
   return value && value.kind !== 'none' ? value : undefined;

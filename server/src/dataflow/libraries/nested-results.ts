@@ -9,6 +9,7 @@ import {
   dictKeyOf,
   type Entries,
   entriesOf,
+  idOf,
   itemsOf,
   NO_ARGUMENTS,
   none,
@@ -25,7 +26,10 @@ import { isLeaf, isPlain, MAX_DEPTH, MAX_PLACES, type Structure, structureOf } f
 import { type Inferred, type InferredTensor, inferredOf, instanceOf } from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
 import { noteBuilt, shapesBuilt } from './built-shapes';
+import { assignsAttribute, isConverted } from './constructor-arguments';
 import { stacksOf } from './stacks';
+
+type MadeObject = Extract<Value, { kind: 'made' }>;
 
 /** The dicts of properties of objects whose class is only declared. */
 const declaredDicts = new WeakSet<object>();
@@ -226,7 +230,10 @@ export function settingIn(
 ): Value | undefined {
   const entry = instanceOf(object)?.entry;
   const parameter = entry && parameterFor(entry, setting);
-  return parameter ? ev.attribute(object!, parameter.name, node) : undefined;
+  if (!parameter) return undefined;
+  return isConverted(parameter) && !assignsAttribute(ev.tree, parameter.name)
+    ? argumentOfMaker(object!, parameter.name)
+    : ev.attribute(object!, parameter.name, node);
 }
 
 type LeafRows = ReadonlyMap<Value, InferredTensor['shape']>;
@@ -461,7 +468,7 @@ export function dictOfProperty(
   if (entry?.kind !== 'property' || !entry.keys) return undefined;
   const tables = isByTable(entry) ? tablesOf(object) : undefined;
   const known = new Map<string, DictEntry>();
-  for (const key of tables ?? []) known.set(`table ${known.size}`, { key, value: unknown(node, 'call') });
+  for (const key of tables ?? []) known.set(`o${idOf(key.given)}`, { key, value: unknown(node, 'call') });
   const cell = entries(ev.state, tables ? { known, hasUnknownEntries: false } : UNKNOWN_ENTRIES);
   const key = valueOfType(entry.keys, node) ?? unknown(node, 'call');
   const dict: DictValue = { ...dictOf(ev, node), cell, any: { key, value: unknown(node, 'call') } };
@@ -473,7 +480,7 @@ export function dictOfProperty(
 export const isByTable = ({ keys }: Entry): boolean => keys?.of === 'instance';
 
 /** The tables of an embedding object in the order of its features, each once; undefined if not all are known. */
-export function tablesOf(object: Value): readonly Value[] | undefined {
+export function tablesOf(object: Value): readonly MadeObject[] | undefined {
   const features = parameterOfMaker(object, 'features');
   const config = features && argumentOfMaker(object, features.name);
   const leaves: Value[] = [];

@@ -2,6 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
 import { isWithin, rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
+import { valueOfParameter } from '../../dataflow/calls/arguments';
 import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
@@ -11,10 +12,11 @@ import { shapesFromBuild } from '../../dataflow/derivation/embedding';
 import { type Feature, type Features, featuresIn, featuresOf } from '../../dataflow/derivation/features';
 import { type Incoming, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
+import { isByTable, originOf } from '../../dataflow/libraries/nested-results';
 import { leadsTo } from '../../evaluator/state';
 import { ANY_OF_CALL, VALUE_ERROR } from '../../python/exceptions';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
-import { type Checked, type Checks, ON_CPU, ON_TPU } from './support/tensor-checks';
+import { type Checked, type Checks, ON_CPU, ON_TPU, WITH_ANY_TABLES } from './support/tensor-checks';
 
 const feeding = (size: number): string => `import tensorflow as tf
 
@@ -107,7 +109,7 @@ export const featureTensors: CallRule = {
         checkTensors(
           call,
           placedByPath(() => featuresIn(call)),
-          ON_CPU,
+          holdsBuiltTables(call) ? ON_CPU : WITH_ANY_TABLES,
           report,
         );
   },
@@ -118,6 +120,13 @@ const looksUp = ({ entry }: ApiCall): boolean =>
   entry.library === 'tensorflow' &&
   parameterFor(entry, 'features') !== undefined &&
   entry.parameters.some(({ holds }) => holds);
+
+/** Whether the tables that a lookup gets are those that an embedding object has built: others may have any number of rows. */
+function holdsBuiltTables({ entry, event }: ApiCall): boolean {
+  const tables = event && valueOfParameter(entry, 'tables', event.given, event.node);
+  const origin = tables && originOf(tables);
+  return origin !== undefined && isByTable(origin);
+}
 
 /** Checks each tensor of a call against the feature of the same path. */
 function checkTensors(

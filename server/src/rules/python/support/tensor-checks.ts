@@ -89,8 +89,9 @@ export const ON_TPU: Checks = {
   },
 };
 
-export const ON_CPU: Checks = {
-  ids({ value, of, feature: { part, table } }) {
+/** A lookup on a CPU in tables of any size. */
+export const WITH_ANY_TABLES: Checks = {
+  ids({ value, of, feature: { part } }) {
     const [only, ...others] = optionsOf(value);
     const dense = others.length === 0 ? inferredOf(only) : undefined;
     if (dense?.kind === 'tensor') {
@@ -100,16 +101,24 @@ export const ON_CPU: Checks = {
       if (length !== undefined && length > 0)
         return `The feature${of} has a \`max_sequence_length\`, so its ids must be sparse or ragged, and not dense.`;
     }
-    const ragged = only && others.length === 0 ? raggedTwice(only, of) : undefined;
-    if (ragged !== undefined) return ragged;
-    const rows = table && numberOf(table.attribute('vocabulary_size').type);
-    const beyond = rows === undefined ? undefined : integersIn(value)?.find((id) => id < 0 || id >= rows);
-    return beyond === undefined
-      ? undefined
-      : `The ids${of} hold ${beyond}, but the table has ${rows} rows: ids are from 0 to ${rows! - 1}.`;
+    return only && others.length === 0 ? raggedTwice(only, of) : undefined;
   },
   weights: (checked) => weightsOfSequence(checked) ?? weightsOfDense(checked),
 };
+
+/** A lookup on a CPU in the tables that are configured. */
+export const ON_CPU: Checks = {
+  ...WITH_ANY_TABLES,
+  ids: (checked) => WITH_ANY_TABLES.ids?.(checked) ?? idsBeyond(checked),
+};
+
+function idsBeyond({ value, of, feature: { table } }: Checked): string | undefined {
+  const rows = table && numberOf(table.attribute('vocabulary_size').type);
+  const beyond = rows === undefined ? undefined : integersIn(value)?.find((id) => id < 0 || id >= rows);
+  return beyond === undefined
+    ? undefined
+    : `The ids${of} hold ${beyond}, but the table has ${rows} rows: ids are from 0 to ${rows! - 1}.`;
+}
 
 const partialRank = (value: Value, name: string): number | undefined =>
   partialKind(value) === name ? rankOf(value) : undefined;
