@@ -11,6 +11,8 @@ export type ArrayResult =
     }
   /** An array of one axis, of unknown length: the parameter for the dtype. */
   | { readonly of: 'vector'; readonly dtypeAt: number }
+  /** A matrix of the given rows, and of as many columns if none are given. */
+  | { readonly of: 'matrix'; readonly columnsAt?: number; readonly dtypeAt: number }
   /** `values`: an array of the first argument's values; `number`: a number for a number; `reduction`: one for many. */
   | { readonly of: 'values' | 'number' | 'reduction' };
 
@@ -29,6 +31,8 @@ const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string
   [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int' }, ['random.randint']],
   [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int64' }, ['random.integers']],
   [{ of: 'vector', dtypeAt: 3 }, ['arange']],
+  [{ of: 'matrix', columnsAt: 1, dtypeAt: 3 }, ['eye']],
+  [{ of: 'matrix', dtypeAt: 1 }, ['identity']],
   [{ of: 'values' }, ['array', 'asarray']],
   [{ of: 'number' }, ['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']],
   [{ of: 'reduction' }, ['prod', 'sum', 'max', 'min', 'mean', 'median']],
@@ -41,7 +45,9 @@ export const NUMPY_FUNCTIONS: ReadonlyMap<string, ArrayResult> = new Map(
 /** Functions of JAX by those of NumPy that give arrays of the same shapes. */
 export const JAX_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['jax.ShapeDtypeStruct', 'numpy.empty'],
-  ...['zeros', 'ones', 'empty', 'full'].map((name) => [`jax.numpy.${name}`, `numpy.${name}`] as const),
+  ...['zeros', 'ones', 'empty', 'full', 'eye', 'identity'].map(
+    (name) => [`jax.numpy.${name}`, `numpy.${name}`] as const,
+  ),
 ]);
 
 /** An array's methods without arguments that reduce it to one number, with that number's dtype: `same` is the array's. */

@@ -90,6 +90,7 @@ export function arrayOf(
   }
   const [first] = given;
   if (!result || first?.kind !== 'positional') return undefined;
+  if (result.of === 'matrix') return matrixOf(typeOf, first, result, argument);
   if (result.of === 'values') {
     const like = tensorLike(typeOf, first.value);
     const dtype = argument('dtype', 1);
@@ -119,6 +120,24 @@ function arrangedAs(given: readonly Inferred[]): Pick<InferredArray, 'shape' | '
   if (more.length > 0 || first === undefined || (given.length === 2 && end === undefined)) return undefined;
   const from = end === undefined ? 0 : Number(first);
   return { shape: [Math.max(0, Number(end ?? first) - from)], spaced: { first: from, step: 1 } };
+}
+
+function matrixOf(
+  typeOf: TypeOf,
+  rows: python.Argument,
+  { columnsAt, dtypeAt }: Extract<ArrayResult, { of: 'matrix' }>,
+  argument: ArgumentOf,
+): InferredArray {
+  const [columns, dtype] = [
+    columnsAt === undefined ? undefined : argument('M', columnsAt),
+    argument('dtype', dtypeAt),
+  ].map((each) => each && typeOf(each.value));
+  const number = sizeOf(typeOf(rows.value));
+  return {
+    kind: 'array',
+    dtype: dtype ? dtypeOf(dtype) : 'float64',
+    shape: [number, !columns || columns.kind === 'none' ? number : sizeOf(columns)],
+  };
 }
 
 /** Whether JAX has 64 bits is a matter of configuration. */

@@ -43,7 +43,7 @@ const SHAPES: readonly (readonly [callee: RegExp, shape: (given: Arguments) => S
     (given) => convertedShape(given.positional[0]),
   ],
   [
-    /^(?:numpy|jax\.numpy|keras\.ops)\.(?:eye|identity)$/,
+    /^keras\.ops\.(?:eye|identity)$/,
     ({ positional: [rows, columns] }) => rows && [numberOf(rows), numberOf(columns ?? rows)],
   ],
   [

@@ -49,13 +49,8 @@ export const layerNotBuilt: CallRule = {
   good: program('layer.build([(64,)])\n'),
   checkFile(file, report) {
     for (const call of methodCalls(file)) {
-      const { owner, node } = call;
-      const problem = problemOf(call, file);
-      const { callee } = node;
-      const object = callee.kind === 'attribute' ? callee.object : callee;
-      if (!problem || !isJustMade(object, owner, file) || isCaught(layerNotBuilt, call, file)) continue;
-      if (isEmptyList(call)) continue;
-      report({ ...calleeRange(call), ...problem, related: [madeAt(owner!)] });
+      const problem = unbuilt(call, file);
+      if (problem) report(problem);
     }
     if (!attributes().some((name) => file.text.includes(`.${name}`))) return;
     for (const node of allOfKind(file.tree, 'attribute')) {
@@ -68,6 +63,16 @@ export const layerNotBuilt: CallRule = {
     }
   },
 };
+
+/** What a call lacks that nothing has built or given its layer yet. */
+export function unbuilt(call: MethodCall, file: PythonFile): CallProblem | undefined {
+  const { owner, node } = call;
+  const problem = problemOf(call, file);
+  const { callee } = node;
+  const object = callee.kind === 'attribute' ? callee.object : callee;
+  if (!problem || !isJustMade(object, owner, file) || isCaught(layerNotBuilt, call, file)) return undefined;
+  return isEmptyList(call) ? undefined : { ...calleeRange(call), ...problem, related: [madeAt(owner!)] };
+}
 
 const attributes = lazy(() => allEntries().flatMap((entry) => entry.attributesAfterBuild ?? []));
 

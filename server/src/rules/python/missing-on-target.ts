@@ -1,6 +1,7 @@
 import { methodCalls } from '../../dataflow/calls/methods';
 import { targetsOf } from '../../dataflow/calls/targets';
 import { type CallRule, isCaught } from './call-rule';
+import { unbuilt } from './layer-not-built';
 import { calleeRange } from './support/binding';
 import { isGuarded } from './support/guarded';
 import { verdictOn } from './support/targets';
@@ -41,6 +42,8 @@ layer.set_embedding_tables(tables)`,
       if (lacking.length === 0 || isCaught(missingOnTarget, call, file)) continue;
       if (isGuarded(file, call.node, name, ['target'])) continue;
       const { severity, where } = verdictOn(lacking, possible);
+      // Where it is there, it fails as well.
+      if (severity === 'warning' && unbuilt(call, file)?.severity === 'error') continue;
       report({
         ...calleeRange(call),
         severity: call.isDeclared ? 'warning' : severity,

@@ -1,7 +1,9 @@
-import { methodCalls } from '../../dataflow/calls/methods';
-import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
+import { callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { targetsOf } from '../../dataflow/calls/targets';
 import { differ } from '../../dataflow/calls/types';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { featuresOf } from '../../dataflow/derivation/features';
 import { type CallRule, isCaught } from './call-rule';
 import { arraysIn, differInRows, placeIn, weightsDiffer } from './support/held-arrays';
 
@@ -40,7 +42,7 @@ export const weightsShape: CallRule = {
         report({
           ...placeIn(call, 'weights', value),
           // SparseCores with JAX look at the samples alone.
-          ...(!differsInRows && mayRunOnJax(file, call) && { severity: 'warning' }),
+          ...(!differsInRows && mayRunOnJax(path, file, call) && { severity: 'warning' }),
           message: `${weightsDiffer(path, array.shape, wanted)}. Give both one shape.`,
         });
       }
@@ -48,5 +50,10 @@ export const weightsShape: CallRule = {
   },
 };
 
-const mayRunOnJax = ({ tree }: PythonFile, { entry }: ApiCall) =>
-  targetsOf(tree, entry.library).includes('sparsecore-jax');
+/** Whether the table of a feature may be on SparseCores with JAX. */
+function mayRunOnJax(path: string, { tree }: PythonFile, { entry, maker }: MethodCall): boolean {
+  if (!targetsOf(tree, entry.library).includes('sparsecore-jax')) return false;
+  const features = maker && unlessRefused(() => featuresOf(callOfEvent(maker)))?.features;
+  const place = features?.find(({ leaf }) => leaf.path === path)?.table?.attribute('placement').type;
+  return place?.kind !== 'str' || place.value !== 'default_device';
+}
