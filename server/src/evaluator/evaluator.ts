@@ -315,6 +315,8 @@ export interface Library {
   /** The value that `with … as` binds. */
   entered?(value: Value): Value | undefined;
   length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** How many rows an array or a tensor certainly has. */
+  rows?(value: Value, evaluator: Evaluator): number | undefined;
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** A copy of an object that a call makes, with other values of arguments. */

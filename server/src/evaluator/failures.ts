@@ -136,7 +136,7 @@ export const isSettled = (ev: Evaluator, value: Value): boolean => {
   return !cell || isRunByModule(ev.around) || cell.born > startOf(ev);
 };
 
-/** Another number of targets than a tuple or a text has elements, or a list that nobody else fills. */
+/** Another number of targets than a tuple, a text or an array has elements, or a list that nobody else fills. */
 export function unpackFailure(
   ev: Evaluator,
   from: Value,
@@ -147,7 +147,10 @@ export function unpackFailure(
     from.kind === 'tuple' ||
     from.kind === 'str' ||
     (from.kind === 'list' && (isRunByModule(ev.around) || from.cell.born > startOf(ev)));
-  return isFixed ? { of: 'unpacking', owner: from.kind, count, targets } : undefined;
+  const isArray = from.kind === 'made' && ev.library.rows?.(from, ev) === count;
+  return isFixed || isArray
+    ? { of: 'unpacking', owner: isArray ? 'array' : from.kind, count, targets }
+    : undefined;
 }
 
 /** Whether other modules may add to a dict before they call the code: to an empty one, or one that functions fill. */

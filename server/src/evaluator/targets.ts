@@ -121,8 +121,9 @@ function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void
   const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
   if (!fits) {
     if (all) miss(ev, node, value, all.length);
-    if (all && star < 0 && isJudged(ev, value))
-      fails(ev, node, unpackFailure(ev, value, all.length, targets.length));
+    const count = all?.length ?? ev.library.rows?.(value, ev);
+    if (count !== undefined && count !== targets.length && star < 0 && isJudged(ev, value))
+      fails(ev, node, unpackFailure(ev, value, count, targets.length));
     letContentsEscape(ev, value);
     for (const target of targets) assignTo(ev, target, unknown(target, 'call'), frame);
     return;

@@ -4,11 +4,11 @@ import { findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { fails, isJudged, isRunByModule, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
-import { entriesOf, itemsOf, kinds, numberOf, truth } from '../../evaluator/value';
+import { entriesOf, itemsOf, kinds, NO_ARGUMENTS, numberOf, truth } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isPlain } from '../calls/structure';
-import { inferredOf, instanceOf } from '../calls/types';
+import { type Inferred, inferredOf, instanceOf } from '../calls/types';
 import {
   areAlike,
   convertedShape,
@@ -406,6 +406,22 @@ const PAIR: Readonly<Record<string, (setting: Value | undefined) => boolean>> = 
   HardNegativeMining: () => true,
   BruteForceRetrieval: (scores) => !scores || truth(scores) === true,
 };
+
+/** The ids that a layer finds for each query where it gives no scores. */
+export function foundIds(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
+  const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
+  if (made?.entry.id !== RETRIEVAL || object.kind !== 'made' || !made.call) return undefined;
+  if (object.given.hasUnknownArguments || given.hasUnknownArguments) return undefined;
+  const setting = (parameter: string) => valueOfParameter(made.entry, parameter, object.given, made.call!);
+  const query = shapeOf(of(given).argument(0, 'inputs'));
+  const [scores, wanted] = [setting('return_scores'), setting('k')];
+  if (!query?.length || !scores || truth(scores) !== false) return undefined;
+  const shape = [...query.slice(0, -1), wanted ? numberOf(wanted) : DEFAULT_COUNT];
+  const facts: Inferred = { kind: 'tensor', dtype: undefined, shape };
+  return { kind: 'made', callee: RETRIEVAL, given: { ...NO_ARGUMENTS }, facts, node };
+}
+
+const RETRIEVAL = 'keras_rs.layers.BruteForceRetrieval';
 
 /** Whether a call of a layer gives a pair of tensors. */
 export function givesPair(object: Value, name: string): boolean {

@@ -454,8 +454,7 @@ export function attributeOfArray(
   if (!facts || facts.scalar) return undefined;
   if (SHARING.test(name)) touchArrays(name, [value], ev);
   const size = (each: number | undefined) => int(node, each === undefined ? undefined : BigInt(each));
-  // The program may give the array another shape.
-  const shape = assignsAttribute(tree, 'shape') || RESIZING.test(tree.text) ? undefined : facts.shape;
+  const shape = mayReshape(tree) ? undefined : facts.shape;
   switch (name) {
     case 'shape':
       return tupleOf(shape?.map(size), node);
@@ -472,6 +471,10 @@ export function attributeOfArray(
 
 /** Attributes that share the numbers of an array. */
 const SHARING = /^(?:T|base|ctypes|data|flat|real)$/;
+
+/** Whether a program gives some array another shape. */
+export const mayReshape = (tree: python.Tree): boolean =>
+  assignsAttribute(tree, 'shape') || RESIZING.test(tree.text);
 
 const RESIZING = /\.resize\(/;
 

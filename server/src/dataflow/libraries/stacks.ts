@@ -3,7 +3,7 @@ import { type Entry, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, str, unknown } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
-import type { Call, Node } from '../../python/tree';
+import { allOfKind, type Block, type Call, type Node, treeAround, walk } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
@@ -40,10 +40,44 @@ export function stackAbove(
   stack: Value | undefined,
   node: Node,
 ): Extract<Value, { kind: 'str' }> | undefined {
-  if (stack?.kind !== 'str' || stack.node.start >= node.start) return undefined;
+  if (stack?.kind !== 'str' || (stack.node.start >= node.start && !isPassedAgain(stack.node, node)))
+    return undefined;
   const place = functionOf(stack.node);
   return !place || place === functionOf(node) ? stack : undefined;
 }
+
+/** Whether a loop that nothing leaves early gets to a call again, so that an earlier pass has stacked the table. */
+function isPassedAgain(earlier: Node, node: Node): boolean {
+  const loops = loopsAround(node);
+  return earlier === node && loops.length > 0 && loops.every(isWhole) && isReachedOnce(functionOf(node));
+}
+
+const loopsAround = (node: Node): readonly Block[] => {
+  const blocks: Block[] = [];
+  for (let at = node.parent; at && at.kind !== 'function'; at = at.parent)
+    if (at.kind === 'block' && LOOP.test(at.keyword)) blocks.push(at);
+  return blocks;
+};
+
+const LOOP = /^(?:for|while)$/;
+
+const isWhole = (loop: Block): boolean =>
+  loop.keyword === 'for' &&
+  ![...walk(loop)].some((each) => each.kind === 'simple' && ENDS.test(each.keyword));
+
+const ENDS = /^(?:break|return|raise)$/;
+
+/** Whether the program calls a function, and those that call it, at one place that no loop is around. */
+function isReachedOnce(definition: ReturnType<typeof functionOf>, depth = 0): boolean {
+  if (!definition) return true;
+  if (definition.kind === 'lambda' || depth > MAX_CALLERS) return false;
+  const { name } = definition;
+  const [use, ...more] = allOfKind(treeAround(definition), 'name').filter((each) => each.name === name);
+  const isOnce = use && more.length === 0 && use.parent?.kind === 'call' && loopsAround(use).length === 0;
+  return isOnce === true && isReachedOnce(functionOf(use), depth + 1);
+}
+
+const MAX_CALLERS = 8;
 
 /** The stacks that tables certainly are in, each once; undefined if one is not known. */
 export function stacksOf(tables: readonly Value[], node: Node, ev: Evaluator): readonly string[] | undefined {

@@ -79,7 +79,7 @@ import { checkInput, checkOperation } from './keras-inputs';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
 import { inheritedTraining, modelTrained } from './keras-models';
 import { checkNamed } from './keras-names';
-import { checkMaking, checkTensors, givesPair } from './keras-rs-tensors';
+import { checkMaking, checkTensors, foundIds, givesPair } from './keras-rs-tensors';
 import { checkStacked, checkWeights, variableOf } from './layer-weights';
 import { checkListElement, checkListIndex } from './list-refusals';
 import { checkAxes } from './meshes';
@@ -95,6 +95,7 @@ import {
   listedArrayOf,
   listedElement,
   listedElements,
+  mayReshape,
   methodOfArray,
   rowCountOf,
   spacedArray,
@@ -135,6 +136,7 @@ import {
 } from './strategies';
 import { checkReduced, checkSharded } from './table-shapes';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem } from './tensor-refusals';
+import { shapeOf } from './tensor-shapes';
 import { yamlRead } from './yaml';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
@@ -389,6 +391,8 @@ export class TensorFlowLibrary implements Library {
     if (name === 'build') checkOwnTables(object, 'built', node, ev);
     checkBuilt(object, name, node, ev);
     if (givesPair(object, name)) return tupleOf([unknown(node, 'call'), unknown(node, 'call')], node);
+    const ids = foundIds(object, name, given, node);
+    if (ids) return ids;
     return (
       this.options.method(object, name, given, node, ev) ??
       this.records.method(object, name, given) ??
@@ -489,6 +493,10 @@ export class TensorFlowLibrary implements Library {
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
     const count = rowCountOf(value) ?? this.elements(value, ev)?.length;
     return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
+  }
+
+  rows(value: Value, ev: Evaluator): number | undefined {
+    return mayReshape(ev.tree) ? undefined : shapeOf(value)?.[0];
   }
 
   anyLike(value: Value, node: Node): Value | undefined {
