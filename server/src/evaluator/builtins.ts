@@ -408,7 +408,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         // that order.
         const items =
           value?.kind === 'set' && !keywords.has('key') ? elementsOfAny(ev, value) : all(ev, value);
-        if (!keywords.has('key')) checkOrdered(ev, node, items);
+        if (!keywords.has('key')) checkOrdered(ev, node, items, true);
         const order = sorted(ev, items, keywords, node);
         if (!order) for (const item of items ?? []) letEscape(item, ev.state);
         return listOf(ev, order, node);

@@ -310,6 +310,13 @@ export interface Library {
   ): Value | undefined;
   /** The elements of a loop, in order. */
   elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
+  /** The types of parts of two objects because of which these have no order. */
+  unordered?(
+    left: Value,
+    right: Value,
+    node: Node,
+    evaluator: Evaluator,
+  ): { readonly left: string; readonly right: string } | undefined;
   /** Two values are compared; the outcome, if the library decides it. */
   compared?(left: Value, operator: string, right: Value): boolean | undefined;
   /** The value that `with … as` binds. */

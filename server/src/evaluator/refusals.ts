@@ -57,7 +57,25 @@ export function checkMeasured(ev: Evaluator, node: Node, object: Value): void {
 
 /** `left < right` of types without a common order, or `left in right` of one without elements. */
 export function checkCompared(ev: Evaluator, node: Node, left: Value, operator: string, right: Value): void {
-  refuse(ev, node, [left, right], comparison(ev, left, operator, right));
+  refuse(
+    ev,
+    node,
+    [left, right],
+    comparison(ev, left, operator, right) ?? comparisonOfObjects(ev, node, left, operator, right),
+  );
+}
+
+/** Objects that Python compares part by part. */
+function comparisonOfObjects(
+  ev: Evaluator,
+  node: Node,
+  left: Value,
+  operator: string,
+  right: Value,
+): Failure | undefined {
+  const isOrder = left.kind === 'made' && right.kind === 'made' && /^[<>]=?$/.test(operator);
+  const types = isOrder ? ev.library.unordered?.(left, right, node, ev) : undefined;
+  return types && { of: 'operator', operator, ...types };
 }
 
 function comparison(ev: Evaluator, left: Value, operator: string, right: Value): Failure | undefined {
@@ -74,12 +92,25 @@ function comparison(ev: Evaluator, left: Value, operator: string, right: Value):
   return areNumbers || isOrdered ? undefined : { of: 'operator', operator, left: a, right: b };
 }
 
-/** The least or greatest of values without a common order, or their sorting. */
-export function checkOrdered(ev: Evaluator, node: Node, values: readonly Value[] | undefined): void {
+/** The least or greatest of values without a common order, or their sorting, which compares whatever stands side by side. */
+export function checkOrdered(
+  ev: Evaluator,
+  node: Node,
+  values: readonly Value[] | undefined,
+  isSorting = false,
+): void {
   const [first, ...others] = values ?? [];
   const other = first && others.find((each) => comparison(ev, each, '<', first));
   if (first && other) checkCompared(ev, node, other, '<', first);
+  if (first?.kind !== 'made' || values!.length > MAX_COMPARED) return;
+  for (const [i, left] of (isSorting ? values! : [first]).entries())
+    for (const right of isSorting ? values!.slice(i + 1) : others.slice(0, 1)) {
+      const failure = comparisonOfObjects(ev, node, right, '<', left);
+      if (failure) return refuse(ev, node, [left, right], failure);
+    }
 }
+
+const MAX_COMPARED = 30;
 
 /** `None.name`, which nothing but Python's own methods has. */
 export function checkNone(ev: Evaluator, node: Node, value: Value, name: string): void {

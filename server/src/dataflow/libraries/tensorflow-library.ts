@@ -118,6 +118,7 @@ import { checkOperands, checkShapes } from './operand-shapes';
 import { Options } from './options';
 import { checkOwnTables } from './own-tables';
 import { partialRank } from './partial-ranks';
+import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
 import { checkBuilt, methodOfRestored, noteMade, SavedCheckpoints } from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
@@ -493,6 +494,10 @@ export class TensorFlowLibrary implements Library {
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
     const count = rowCountOf(value) ?? this.elements(value, ev)?.length;
     return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
+  }
+
+  unordered(left: Value, right: Value, node: Node, ev: Evaluator) {
+    return unorderedFields(left, right, node, ev, this.attributes);
   }
 
   rows(value: Value, ev: Evaluator): number | undefined {
