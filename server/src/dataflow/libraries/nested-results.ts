@@ -74,13 +74,15 @@ export function resultOfMethod(
 ): Value | undefined {
   const entry = memberOf(object, name);
   if (entry?.kind !== 'method' || node.kind !== 'call') return undefined;
+  // A derived class may return something.
+  const isOther = entry.result === null && classBehind(object)?.isDeclared === true;
   noteBuilt(entry, object, given, node, leavesIn, ev);
   if (entry.changes) letEscape(ev.attribute(object, entry.changes, node), ev.state);
   const facts: Inferred | undefined =
     entry.gives === undefined ? undefined : { kind: 'object', name: entry.gives };
   return (
     nestedResult(entry, given, node, ev, object) ??
-    plainResult(entry, given, node, ev) ??
+    (isOther ? undefined : plainResult(entry, given, node, ev)) ??
     (facts ? { kind: 'made', callee: entry.id, given, facts, node } : unknown(node, 'call'))
   );
 }

@@ -64,6 +64,9 @@ const NODE: ParameterWords = {
   type: STR,
 };
 
+/** What a method returns that gives `None`. */
+const NOTHING = 'Nothing.';
+
 const method = (
   name: string,
   signature: string,
@@ -71,7 +74,10 @@ const method = (
   doc: string,
   returns: string,
   parameters: Readonly<Record<string, ParameterWords>> = {},
-): ClassMember => ({ kind: 'method', name, signature, summary, doc, returns, parameters });
+): ClassMember => ({
+  ...{ kind: 'method', name, signature, summary, doc, returns, parameters },
+  ...(returns === NOTHING && { result: null }),
+});
 
 /** A method that works only if its object was made in the scope of a strategy. */
 const inStrategy = (
@@ -114,7 +120,7 @@ const build = method(
   '',
   'Makes the tables and their slot variables.',
   'Called by the first lookup, if not before.',
-  'Nothing.',
+  NOTHING,
 );
 
 export const CLASS_WORDS: Partial<Record<MemberName, MemberWords>> = {
@@ -152,7 +158,7 @@ used or no table needs it.',
           'Sets up the TPU for these tables and makes their variables.',
           `The first \`enqueue\` does so by itself where it can see the shapes. It fails where the TPU has an \
 embedding set up already, and where a shape is not fully known in the end.`,
-          'Nothing.',
+          NOTHING,
           {
             per_replica_input_shapes: {
               doc: "Shapes of one replica's ids in the structure of `feature_config`; the last size is left off for \
@@ -181,7 +187,7 @@ the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree
         `On the CPU, outside of control flow and of any \`tf.function\` inside \`strategy.run\`. Datasets must not \
 prefetch to the device: \`tf.distribute.InputOptions(experimental_fetch_to_device=False)\`. Indices are cast to \
 int32, ids to int64 and weights to float32.`,
-        'Nothing.',
+        NOTHING,
         {
           ...LOOKUP,
           training: {
@@ -208,7 +214,7 @@ counts whether gradients of that name are applied.',
         'gradients, name=None',
         'Sends gradients back, by which the TPU updates the tables.',
         'Within `strategy.run`, at most once per `enqueue`.',
-        'Nothing.',
+        NOTHING,
         {
           gradients: {
             doc: 'Gradients of the activations in the structure and shapes that `dequeue` gave. `None` sends zeros, \
@@ -322,7 +328,7 @@ A table that gets none fails with an `AttributeError`.',
         'gradients, preserved_outputs',
         'Updates the tables by the gradients of the activations.',
         'Within `strategy.run`, after `build`.',
-        'Nothing.',
+        NOTHING,
         {
           gradients: {
             doc: 'Gradients of the activations in the structure of `feature_config`. `None` means zeros, with a \

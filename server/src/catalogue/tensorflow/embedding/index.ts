@@ -85,6 +85,7 @@ function classMemberEntry(owner: Entry, member: ClassMember): Entry {
     ...(member.graphOnly && { graphOnly: true }),
     ...(member.givesNested && { givesNested: member.givesNested }),
     ...(member.keys && { keys: member.keys }),
+    ...(member.result === null && { result: null }),
     ...(owner.url && { url: `${owner.url}#${member.name}` }),
   };
 }

@@ -16,7 +16,7 @@ export interface MemberWords
 
 /** A method or property. */
 export interface ClassMember
-  extends Pick<Entry, 'scope' | 'building' | 'callsRates' | 'graphOnly' | 'givesNested' | 'keys'> {
+  extends Pick<Entry, 'scope' | 'building' | 'callsRates' | 'graphOnly' | 'givesNested' | 'keys' | 'result'> {
   readonly kind: 'method' | 'property' | 'constant';
   readonly name: string;
   /** In Python syntax, without self. */
