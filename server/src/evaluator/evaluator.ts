@@ -255,6 +255,8 @@ export interface Library {
   itemless?(object: Value): { readonly type: string; readonly isIterable: boolean } | undefined;
   /** The result of a call of this name. */
   call(name: string, given: Arguments, node: Call, evaluator: Evaluator): Value | undefined;
+  /** The class of an object that is no dataclass and has no `__match_args__`. */
+  recordless?(object: Value): string | undefined;
   /** Whether a call leaves its arguments unchanged. */
   isReading(name: string): boolean;
   /** Whether a decorator leaves how a function can be called. */

@@ -26,7 +26,7 @@ import { MAX_ELEMENTS } from './limits';
 import { asNumber, roundedAlike } from './numbers';
 import { asDict, fieldsOfRecord, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
-import { refused } from './refusals';
+import { checkRecord, refused } from './refusals';
 import { REGULAR_EXPRESSIONS } from './regular-expressions';
 import { STREAMS } from './streams';
 import { dedented } from './strings';
@@ -63,14 +63,20 @@ const asInt = (node: Node, x: number | undefined) => int(node, x === undefined ?
 /** The square root; it is rounded alike on all platforms. */
 const root = (x: number) => (x < 0 ? undefined : Math.sqrt(x));
 
-/** A function of one number whose last digits may differ by the platform. */
+/** A function of one number whose last digits may differ by the platform, except for those results that are `exact`. */
 const almost =
-  (of: (x: number) => number): Builtin =>
+  (of: (x: number) => number, exact: (x: number) => number | undefined = () => undefined): Builtin =>
   (_ev, { positional: [value, ...more], keywords, hasUnknownArguments }, node) => {
     const number = value && asNumber(value);
-    const x = number?.value === undefined ? Number.NaN : Number(number.value);
     const isPlain = number && more.length === 0 && keywords.size === 0 && !hasUnknownArguments;
-    return isPlain ? float(node, undefined, of(x)) : float(node, undefined);
+    if (!isPlain) return float(node, undefined);
+    if (number.value !== undefined) {
+      const x = Number(number.value);
+      return float(node, Math.abs(x) < 2 ** 53 ? exact(x) : undefined, of(x));
+    }
+    // Of what is almost 1, a logarithm has lost its digits.
+    const near = number.kind === 'float' && number.near !== undefined ? of(number.near) : 0;
+    return float(node, undefined, Math.abs(near) > 0.01 ? near : undefined);
   };
 
 const greatestDivisor = (a: bigint, b: bigint): bigint => {
@@ -119,8 +125,8 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     },
     'math.isqrt': numeric((x) => (x < 0 ? undefined : Math.floor(Math.sqrt(x))), asInt),
     'math.sqrt': numeric(root, float),
-    'math.log2': numeric(power(Math.log2, 2), float),
-    'math.log10': numeric(power(Math.log10, 10), float),
+    'math.log2': almost(Math.log2, power(Math.log2, 2)),
+    'math.log10': almost(Math.log10, power(Math.log10, 10)),
     'copy.copy': (ev, { positional: [value] }, node) =>
       value && (isImmutable(value) ? value : shallowCopy(ev, value, node)),
     'copy.deepcopy': (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, new Map()),
@@ -216,6 +222,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'dataclasses.replace': (ev, { positional: [object, ...more], keywords, hasUnknownArguments }, node) => {
       if (more.length > 0 && !hasUnknownArguments && isJudged(ev))
         fails(ev, node, refused('`replace` takes one object, and its changes by name', 'TypeError'));
+      else if (!hasUnknownArguments) checkRecord(ev, node, object, 'replace');
       const made =
         hasUnknownArguments || !object
           ? undefined
@@ -227,6 +234,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     },
     'dataclasses.asdict': (ev, { positional: [object, ...more], keywords, hasUnknownArguments }, node) => {
       const isPlain = more.length === 0 && keywords.size === 0 && !hasUnknownArguments;
+      if (!hasUnknownArguments) checkRecord(ev, node, object, 'asdict');
       const made = isPlain && object?.kind === 'instance' ? asDict(ev, object, node, 'tuple') : undefined;
       if (!made && object) letEscape(object, ev.state);
       return made;

@@ -1,3 +1,4 @@
+import { excerpt } from '../basics/excerpt';
 import { parsePython } from '../python/parser';
 import { decodeString } from '../python/strings';
 import type { Argument, Expression, Node, Tree } from '../python/tree';
@@ -5,7 +6,9 @@ import { memberOf } from './attributes';
 import { BUILTINS } from './builtins';
 import { dictOf, iterate, listOf, putEntry } from './containers';
 import type { Evaluator } from './evaluator';
+import { fails, isJudged } from './failures';
 import { negated, readNumber } from './numbers';
+import { recordless, refused } from './refusals';
 import {
   bool,
   type ClassValue,
@@ -60,6 +63,9 @@ export function matched(
 const SINGLE = kinds('none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'set', 'function');
 
 class Matcher {
+  /** Whether a part before may not match, so that Python does not look at the next ones. */
+  private isUnsure = false;
+
   constructor(
     private readonly ev: Evaluator,
     private readonly text: string,
@@ -107,7 +113,10 @@ class Matcher {
     for (const [pattern, value] of pairs) {
       const test = this.matches(pattern, value);
       if (test === false) return false;
-      if (test === undefined) result = undefined;
+      if (test === undefined) {
+        result = undefined;
+        this.isUnsure = true;
+      }
     }
     return result;
   }
@@ -166,7 +175,9 @@ class Matcher {
     const of = cls && BUILTINS.get('isinstance')!(this.ev, passing(value, cls), this.node);
     const test = of && truth(of);
     if (!test || given.length === 0) return test;
+    if (test) this.checkPositions(cls, given, value);
     if (cls?.kind === 'class') return this.attributes(cls, given, value);
+    if (this.ev.library.recordless?.(value) !== undefined) return this.attributesOfLibrary(given, value);
     const [{ kind, value: pattern }, ...more] = given as [Argument, ...Argument[]];
     const isPlain = kind === 'positional' && more.length === 0 && cls?.kind === 'reference';
     return isPlain ? this.matches(pattern, value) : undefined;
@@ -185,6 +196,34 @@ class Matcher {
     return this.all(
       pairs.map(([pattern, name]) => [pattern, this.ev.attribute(value, name!, this.node)] as const),
     );
+  }
+
+  /** Attributes by their names, as far as the library knows them. */
+  private attributesOfLibrary(given: readonly Argument[], value: Value): boolean | undefined {
+    const pairs = given.map((each) => {
+      const name = each.kind === 'keyword' ? each.name : undefined;
+      const found =
+        name === undefined ? undefined : this.ev.library.attribute(value, name, this.node, this.ev);
+      return [each.value, found] as const;
+    });
+    return pairs.every(([, found]) => found && found.kind !== 'unknown')
+      ? this.all(pairs as [Expression, Value][])
+      : undefined;
+  }
+
+  /** Notes positional patterns of a class that does not say which attributes they mean. */
+  private checkPositions(cls: Value | undefined, given: readonly Argument[], value: Value): void {
+    const count = given.filter(({ kind }) => kind === 'positional').length;
+    const name = cls && recordless(this.ev, value);
+    if (count > 0 && name !== undefined && !this.isUnsure && isJudged(this.ev, value))
+      fails(
+        this.ev,
+        this.node,
+        refused(
+          `\`${excerpt(name)}\` has no \`__match_args__\`, so a pattern takes its attributes only by name`,
+          'TypeError',
+        ),
+      );
   }
 
   /** The value of a name, or of a dotted name such as a class or an enum member. */

@@ -191,3 +191,32 @@ export function checkElementSet(ev: Evaluator, node: Node, object: Value): void 
   const reason = `The elements of a value of the type \`${typeName(object)}\` cannot be set`;
   refuse(ev, node, [object], isFixed && !classOfObject(object) ? refused(reason) : undefined);
 }
+
+/** The name of the class of an object that certainly is no dataclass and has no `__match_args__`. */
+export function recordless(ev: Evaluator, object: Value): string | undefined {
+  if (object.kind !== 'instance') return ev.library.recordless?.(object);
+  const { cls } = object;
+  const all = [cls, ...cls.inherited];
+  const arePlain = all.every((each) => each.kind === 'class' && isPlainClass(each));
+  const isOther = HOOKS.some((name) => memberOf(cls, name)) || MAKES_RECORD.test(ev.tree.text);
+  return arePlain && !isOther && !isForeign(cls) && object.node !== cls.definition ? cls.name : undefined;
+}
+
+const isPlainClass = ({ form, style, definition }: ClassValue): boolean =>
+  form === 'plain' && !style && definition.kind === 'class' && definition.decorators.length === 0;
+
+const HOOKS = ['__match_args__', '__init_subclass__', '__dataclass_fields__'];
+/** A class that is made a dataclass behind its definition. */
+const MAKES_RECORD = /\bdataclass\(\s*\w+\s*[,)]/;
+
+/** `dataclasses.replace` and functions like it, of an object of no dataclass. */
+export function checkRecord(ev: Evaluator, node: Node, object: Value | undefined, name: string): void {
+  const type = object && (recordless(ev, object) ?? plainType(object));
+  if (object && type !== undefined)
+    refuse(
+      ev,
+      node,
+      [object],
+      refused(`\`${name}\` takes an object of a dataclass, and \`${excerpt(type)}\` is none`),
+    );
+}

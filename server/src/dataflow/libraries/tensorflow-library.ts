@@ -1,6 +1,7 @@
 import { lazy, oncePerName } from '../../basics/once';
 import { type Entry, findEntry, type Group, members, messageMembers } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
+import { embeddingId } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
 import type { MadeTensor } from '../../catalogue/types';
 import type { Arguments, Evaluator, Frame, Hashless, Library, Value } from '../../evaluator';
@@ -309,6 +310,11 @@ export class TensorFlowLibrary implements Library {
     const entry = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
     const { lacksItems, name: type } = entry ?? {};
     return type !== undefined && lacksItems ? { type, isIterable: lacksItems === 'iterable' } : undefined;
+  }
+
+  recordless(object: Value): string | undefined {
+    const entry = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
+    return entry?.id.startsWith(embeddingId('')) && !entry.isFrozen ? entry.name : undefined;
   }
 
   isReading(name: string): boolean {
