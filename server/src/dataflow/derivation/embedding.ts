@@ -3,6 +3,7 @@ import type { Hardware } from '../../optimizers';
 import type { Node } from '../../python/tree';
 import { truth } from '../calls/argument-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
+import { defaultName } from '../libraries/table-names';
 import { Draft, Refusal } from './draft';
 import { draftUnknownParts, type Feature, type Features, featuresOf } from './features';
 import { type FieldArgument, fieldArgumentFor, markUnknown, setScalar, setText } from './field-argument';
@@ -11,7 +12,7 @@ import { flatten } from './nest';
 import type { EmbeddingPart } from './parts';
 import { draftShape, type Incoming, isLeftOut, type Shape, shapeOf, sizeIn } from './shapes';
 import type { Strategy } from './strategy';
-import { defaultName, draftTable } from './tables';
+import { draftTable } from './tables';
 import { Tags } from './tags';
 
 /** The calls that make objects for which TensorFlow builds configurations. */

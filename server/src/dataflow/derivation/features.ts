@@ -4,12 +4,12 @@ import { typeText } from '../../catalogue';
 import { type Node, treeAround } from '../../python/tree';
 import { evaluationOf } from '../calls/evaluation';
 import { type ApiCall, callOfEvent } from '../calls/python-file';
+import { defaultName } from '../libraries/table-names';
 import { type Draft, Refusal, unlessRefused } from './draft';
 import { type FieldArgument, fieldArgumentFor, markUnknown } from './field-argument';
 import { NO_OBJECTS } from './misfits';
 import { flatten, type Leaf } from './nest';
 import { type EmbeddingPart, EmbeddingParts, type WrittenEarlier } from './parts';
-import { defaultName } from './tables';
 
 export interface Feature {
   readonly leaf: Leaf;

@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { numberOf, wholeNumber } from '../calls/argument-values';
+import { defaultName } from '../libraries/table-names';
 import { type Draft, Refusal } from './draft';
 import { type FieldArgument, markUnknown, setScalar, setText } from './field-argument';
 import { refuseMisfit } from './misfits';
@@ -10,9 +11,6 @@ import type { Tags } from './tags';
 
 /** More hosts than any TPU slice has: TensorFlow never enlarges tables with so many rows. */
 const MANY_HOSTS = 4096;
-
-/** TensorFlow's name for a table without one, from its index. */
-export const defaultName = (index: number): string => `table_${index}`;
 
 /** Facts that all tables of an embedding object share. */
 interface Shared {

@@ -34,13 +34,13 @@ export class AssignedAttributes {
     return content && assignedIn(content, name, node);
   }
 
-  /** Returns whether the object's attributes are tracked. */
-  set(object: Value, name: string, value: Value): boolean {
+  /** Returns whether the object's attributes are tracked. What the library itself sets, each view knows. */
+  set(object: Value, name: string, value: Value, isByLibrary = false): boolean {
     const given = argumentsOf(object);
     const cell = given && this.cells.get(given);
     if (!given || !cell || !this.state) return false;
     this.state.write(cell, withField(cell.content, name, value));
-    for (const view of this.views.get(given) ?? []) view.change(given, name);
+    if (!isByLibrary) for (const view of this.views.get(given) ?? []) view.change(given, name);
     return true;
   }
 

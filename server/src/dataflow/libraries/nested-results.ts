@@ -269,7 +269,7 @@ function lookedUp(
 }
 
 /** The features by the ids of the same path; none for ids that are there several times. */
-function featuresByIds(
+export function featuresByIds(
   ids: Value,
   entry: Entry,
   given: Arguments,

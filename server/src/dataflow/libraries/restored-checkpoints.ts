@@ -1,15 +1,24 @@
 // What a program saves in checkpoints and restores from them: the variables of embedding objects.
 import { excerpt } from '../../basics/excerpt';
+import { embeddingId } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { dictOf, putEntry } from '../../evaluator/containers';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { lastingEntries } from '../../evaluator/join';
 import { refused } from '../../evaluator/refusals';
 import type { Cell } from '../../evaluator/state';
-import { dictKeyOf, type Entries, NO_ARGUMENTS, none, numberOf, str, unknown } from '../../evaluator/value';
+import {
+  type DictValue,
+  dictKeyOf,
+  type Entries,
+  NO_ARGUMENTS,
+  numberOf,
+  str,
+  unknown,
+} from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { type Inferred, instanceOf } from '../calls/types';
-import { assignsAttribute } from './constructor-arguments';
-import { argumentOfMaker, tablesOf } from './nested-results';
+import { dictOfProperty, tablesOf } from './nested-results';
 import { strategyAround } from './strategies';
 
 /** The variables of a table: its shape, and the names of its slots. */
@@ -87,26 +96,42 @@ const MAX_DEPTH = 4;
 function variablesOf(object: Value, node: Node, ev: Evaluator): ReadonlyMap<string, Variables> | undefined {
   const found = new Map<string, Variables>();
   const tables = tablesOf(object);
-  for (const [i, table] of (tables ?? []).entries()) {
-    const name = settingIn(table, 'name', node, ev);
-    const text = name.kind === 'none' ? `table_${i}` : name.kind === 'str' ? name.value : undefined;
+  for (const table of tables ?? []) {
+    const name = ev.attribute(table, 'name', node);
+    const text = name.kind === 'str' ? name.value : undefined;
     if (text === undefined) return undefined;
-    const own = settingIn(table, 'optimizer', node, ev);
     found.set(text, {
       shape: ['vocabulary_size', 'dim'].map((key) => numberOf(ev.attribute(table, key, node))),
-      slots: slotsOf(own.kind === 'none' ? argumentOfMaker(object, 'optimizer') : own),
+      slots: slotsOf(ev.attribute(table, 'optimizer', node)),
     });
   }
   return tables && found;
 }
 
-/** An attribute of a table, which is None where neither a call nor an assignment sets it. */
-function settingIn(table: Value, name: string, node: Node, ev: Evaluator): Value {
-  const isLeftOut = argumentOfMaker(table, name) === undefined && table.kind === 'made';
-  return isLeftOut && !table.given.hasUnknownArguments && !assignsAttribute(ev.tree, name)
-    ? none(node)
-    : ev.attribute(table, name, node);
+/** The property `variables`: variables by the names of tables, and then of slots, if they are known. */
+export function variablesByTable(
+  object: Value,
+  name: string,
+  node: Node,
+  ev: Evaluator,
+): DictValue | undefined {
+  const isServing = instanceOf(object)?.entry.id === embeddingId('TPUEmbeddingForServing');
+  const isLeft = isServing && name === 'variables' && !ADDS_VARIABLES.test(ev.tree.text);
+  const tables = isLeft ? variablesOf(object, node, ev) : undefined;
+  const dict = tables && dictOfProperty(object, name, node, ev);
+  if (!dict) return undefined;
+  for (const [table, { slots }] of tables) {
+    const held = slots && dictOf(ev, node);
+    for (const slot of ['parameters', ...(slots ?? [])])
+      if (held) putEntry(ev, held, str(node, slot), unknown(node, 'call'));
+    putEntry(ev, dict, str(node, table), held ?? unknown(node, 'call'));
+  }
+  ev.state.write(dict.cell, { ...dict.cell.content, hasUnknownEntries: false });
+  return dict;
 }
+
+/** Programs that put variables of their own beside those of the tables. */
+const ADDS_VARIABLES = /\.variables\b.*(?:\]\s*=(?!=)|\.(?:update|setdefault)\()/;
 
 function slotsOf(optimizer: Value | undefined): readonly string[] | undefined {
   if (optimizer?.kind === 'none') return [];

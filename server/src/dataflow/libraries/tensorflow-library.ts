@@ -117,11 +117,17 @@ import {
 } from './op-outputs';
 import { checkOperands, checkShapes } from './operand-shapes';
 import { Options } from './options';
-import { checkOwnTables } from './own-tables';
+import { checkCombiners, checkOwnTables } from './own-tables';
 import { partialRank } from './partial-ranks';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
-import { checkBuilt, methodOfRestored, noteMade, SavedCheckpoints } from './restored-checkpoints';
+import {
+  checkBuilt,
+  methodOfRestored,
+  noteMade,
+  SavedCheckpoints,
+  variablesByTable,
+} from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
 import { checkSizes } from './shapes';
 import { checkSignature } from './signatures';
@@ -136,6 +142,7 @@ import {
   strategiesShare,
   tracedBy,
 } from './strategies';
+import { completeTables } from './table-names';
 import { checkReduced, checkSharded } from './table-shapes';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem } from './tensor-refusals';
 import { shapeOf } from './tensor-shapes';
@@ -273,6 +280,7 @@ export class TensorFlowLibrary implements Library {
     const made: Value | undefined = facts && { kind: 'made', callee: name, given, facts, node };
     if (made) {
       checkOwnTables(made, 'made', node, ev);
+      completeTables(made, this.attributes, node, ev);
       noteMade(made, ev);
     }
     return facts && (spacedArray(facts, node, ev) ?? made);
@@ -359,6 +367,7 @@ export class TensorFlowLibrary implements Library {
     return isMessage(object)
       ? this.messages.attribute(object, name, node, ev)
       : (this.attributes.get(object, name, node) ??
+          variablesByTable(object, name, node, ev) ??
           dictOfProperty(object, name, node, ev) ??
           attributeOfArray(object, name, node, ev) ??
           newestOfManager(object, name, ev, this.saved) ??
@@ -396,6 +405,7 @@ export class TensorFlowLibrary implements Library {
     checkTensors(object, name, given, node, ev);
     checkWeights(object, name, given, node, ev);
     if (name === 'build') checkOwnTables(object, 'built', node, ev);
+    checkCombiners(object, name, given, node, this.attributes, ev);
     checkBuilt(object, name, node, ev);
     if (givesPair(object, name)) return tupleOf([unknown(node, 'call'), unknown(node, 'call')], node);
     const ids = foundIds(object, name, given, node);

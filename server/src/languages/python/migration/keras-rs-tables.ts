@@ -1,4 +1,4 @@
-import { defaultName } from '../../../dataflow/derivation/tables';
+import { defaultName } from '../../../dataflow/libraries/table-names';
 import { expressionOf, isLeftOut, rewriteArguments, textOfValue } from './arguments';
 import type { Draft } from './draft';
 import { renameInitializer } from './initializers';

@@ -6,7 +6,7 @@ import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { type Features, featuresOf } from '../../../dataflow/derivation/features';
 import { type FieldArgument, fieldArgumentFor } from '../../../dataflow/derivation/field-argument';
 import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
-import { defaultName } from '../../../dataflow/derivation/tables';
+import { defaultName } from '../../../dataflow/libraries/table-names';
 import type { Expression, Tree } from '../../../python/tree';
 import { addPlaces, type Collected, type CollectedName, type ConfigurationTables } from './collected';
 import { givenName, nameAt, placeOf } from './places';

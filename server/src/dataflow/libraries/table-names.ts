@@ -1,0 +1,78 @@
+// Names and optimizers of the tables of an embedding object, which gives them to those that have none.
+import { excerpt } from '../../basics/excerpt';
+import type { Evaluator, Value } from '../../evaluator';
+import { fails, isJudged } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
+import { str, unknown, valuesOf } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { instanceOf } from '../calls/types';
+import type { AssignedAttributes } from './assigned-attributes';
+import { argumentOfMaker, tablesOf } from './nested-results';
+
+/** TensorFlow's name for a table without one, from its index. */
+export const defaultName = (index: number): string => `table_${index}`;
+
+/** An embedding object is made: its tables without name or optimizer get these. Notes names that several of them have then. */
+export function completeTables(
+  object: Value,
+  attributes: AssignedAttributes,
+  node: Node,
+  ev: Evaluator,
+): void {
+  const made = object.kind === 'made' ? instanceOf(object) : undefined;
+  if (object.kind !== 'made' || made?.entry.role !== 'embedding') return;
+  const complete = (table: Value, key: string, value: Value) => {
+    const own = attributes.get(table, key, node) ?? argumentOfMaker(table, key);
+    if (!own || own.kind === 'none') attributes.set(table, key, value, true);
+  };
+  const own = made.entry.library === 'tensorflow' ? tablesOf(object) : undefined;
+  const optimizer = own && (argumentOfMaker(object, 'optimizer') ?? unknown(node, 'call'));
+  const { certain, perhaps } = attributes.partsIn(valuesOf(object.given), 'table');
+  for (const table of own ?? [...certain, ...perhaps])
+    complete(table, 'optimizer', optimizer ?? unknown(node, 'call'));
+  if (own) nameTables(object, own, attributes, node, ev);
+  else for (const table of [...certain, ...perhaps]) complete(table, 'name', unknown(node, 'call'));
+}
+
+/** Notes names that several tables have, if not all come from their own calls. */
+function nameTables(
+  object: Value,
+  tables: readonly Value[],
+  attributes: AssignedAttributes,
+  node: Node,
+  ev: Evaluator,
+): void {
+  const seen = new Map<string, boolean>();
+  for (const [i, table] of tables.entries()) {
+    const given = nameOf(table, attributes, node);
+    if (given === undefined) return;
+    if (given === 'none') attributes.set(table, 'name', str(node, defaultName(i)), true);
+    const { name, isArgument } = given === 'none' ? { name: defaultName(i), isArgument: false } : given;
+    const earlier = seen.get(name);
+    if (earlier !== undefined && !(earlier && isArgument) && isJudged(ev, object))
+      fails(
+        ev,
+        node,
+        refused(
+          `Two tables here have the name \`${excerpt(name)}\`: a table without a name gets one by its place, and keeps it. Give each its own \`name\``,
+          'ValueError',
+        ),
+      );
+    seen.set(name, isArgument);
+  }
+}
+
+/** The name that a table has so far; undefined if that is unknown. */
+function nameOf(
+  table: Value,
+  attributes: AssignedAttributes,
+  node: Node,
+): { readonly name: string; readonly isArgument: boolean } | 'none' | undefined {
+  const assigned = attributes.get(table, 'name', node);
+  const value = assigned ?? argumentOfMaker(table, 'name');
+  if (table.kind !== 'made' || !instanceOf(table)?.call || table.given.hasUnknownArguments) return undefined;
+  if (!value || value.kind === 'none') return 'none';
+  return value.kind === 'str' && value.value !== undefined
+    ? { name: value.value, isArgument: !assigned }
+    : undefined;
+}
