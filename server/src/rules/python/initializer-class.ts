@@ -1,9 +1,19 @@
 import { rangeOf } from '../../basics/range';
 import { argumentFor } from '../../dataflow/calls/argument-values';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { assignsAttribute } from '../../dataflow/libraries/constructor-arguments';
+import type { Node } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { isItself } from './mismatches/mismatch';
+import { isFunctionCalled } from './support/called-functions';
 import { appending } from './support/edits';
 import { isJudgedLater } from './support/later-uses';
+
+/** Whether the program certainly makes the table, which gives the class a shape. */
+const isBuilt = (call: ApiCall, given: Node, file: PythonFile): boolean =>
+  call.entry.library === 'tensorflow' &&
+  !assignsAttribute(file.tree, 'initializer') &&
+  isFunctionCalled(call, given, file);
 
 export const initializerClass: CallRule = {
   code: 'initializer-class',
@@ -11,7 +21,7 @@ export const initializerClass: CallRule = {
   summary: '`initializer` is a class rather than an instance.',
   details:
     'A class can be called, so `TableConfig` takes it. Once the table is filled, the shape goes to its constructor, which ' +
-    'fails with a message about unknown keywords.',
+    'fails with a message about unknown keywords. An error where the program certainly builds the table.',
   messages: {
     "{class:initializer}.__init__() got an unexpected keyword argument 'dtype'":
       'The initializer of a table is the class {class}, so that the shape went to its constructor. Write brackets behind it: `{class}()`.',
@@ -42,6 +52,7 @@ tf.tpu.experimental.embedding.TableConfig(
       report({
         ...rangeOf(argument.node),
         message: `\`${argument.name}\` ${isItself(argument.value.entry)}`,
+        severity: isBuilt(call, argument.node, file) ? 'error' : 'warning',
         fixes: () => [appending(argument.node, '()')],
       });
   },

@@ -13,9 +13,10 @@ import {
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { featuresOf } from '../../../dataflow/derivation/features';
 import { fieldArgumentFor, makerOf } from '../../../dataflow/derivation/field-argument';
+import { assignsAttribute } from '../../../dataflow/libraries/constructor-arguments';
 import { isByTable } from '../../../dataflow/libraries/nested-results';
 import { isRun } from '../../../dataflow/libraries/strategies';
-import { TYPE_ERROR } from '../../../python/exceptions';
+import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
 import { caughtAround } from '../../../python/surroundings';
 import { allOfKind, isExpression, type Node } from '../../../python/tree';
 
@@ -29,6 +30,17 @@ export function isFunctionCalled(owner: ApiCall, given: Node, file: PythonFile):
     CALLED_BY_BUILD.some((name) => argumentOf(owner, name) === given) && builtParts(file).has(owner.node)
   );
 }
+
+/** Whether the program certainly builds the table whose name is a value of Python's that is no text. */
+export const isNameUsed = (owner: ApiCall, given: Node, file: PythonFile): boolean =>
+  owner.entry.role === 'table' &&
+  argumentOf(owner, 'name') === given &&
+  isExpression(given) &&
+  NO_TEXTS.has(owner.typeOf(given).kind) &&
+  !assignsAttribute(file.tree, 'name') &&
+  builtParts(file).has(owner.node);
+
+const NO_TEXTS: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'bytes', 'tuple']);
 
 /** Whether a node is the learning rate of an optimizer. */
 function isRate(owner: ApiCall, given: Node): boolean {
@@ -62,7 +74,7 @@ const makersRead = (file: PythonFile): CallEvent[] =>
     return maker &&
       member?.kind === 'property' &&
       isByTable(member) &&
-      (caughtAround(file.tree, node) & TYPE_ERROR) === 0
+      (caughtAround(file.tree, node) & (TYPE_ERROR | VALUE_ERROR)) === 0
       ? maker
       : [];
   });
@@ -108,7 +120,7 @@ const isCertain = (call: MethodCall, file: PythonFile): boolean =>
 const isReached = (call: MethodCall, { tree }: PythonFile): boolean =>
   call.event?.place !== undefined &&
   isRun(call.event.place.around) &&
-  (caughtAt(tree, call) & TYPE_ERROR) === 0;
+  (caughtAt(tree, call) & (TYPE_ERROR | VALUE_ERROR)) === 0;
 
 /** The calls that made the optimizers of the tables of an embedding object. */
 function optimizersOf(maker: CallEvent): Node[] {

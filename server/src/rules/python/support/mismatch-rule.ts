@@ -14,7 +14,7 @@ import type { Node } from '../../../python/tree';
 import { type CallReport, type CallRule, isCaught, type TextFix } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
-import { isFunctionCalled, isRateSent } from './called-functions';
+import { isFunctionCalled, isNameUsed, isRateSent } from './called-functions';
 import { removeArgument } from './edits';
 import { isJudgedLater } from './later-uses';
 
@@ -37,8 +37,9 @@ export function mismatchRule(
     raises: ({ entry }: ApiCall) => raisedBy(kind, entry),
     checkCall(call: ApiCall, file: PythonFile, report: CallReport) {
       for (const { node, message, severity: own, fixes, ...found } of argumentMismatches(call, file)) {
-        const isFatal = found.whenCalled ? isFunctionCalled : isRateSent;
-        const severity = found.kind === 'type' && isFatal(call, node, file) ? 'error' : own;
+        const isFatal = found.whenCalled ? [isFunctionCalled] : [isRateSent, isNameUsed];
+        const isType = found.kind === 'type';
+        const severity = isType && isFatal.some((test) => test(call, node, file)) ? 'error' : own;
         if (found.kind !== kind || (severity === 'warning' && isJudgedLater(node, file))) continue;
         const related = definitionOf(call, node);
         report({
