@@ -425,7 +425,7 @@ export const isSequence = (value: Value): boolean =>
 
 let lastId = 0;
 const ids = new WeakMap<object, number>();
-export function idOf(object: object): number {
+function idOf(object: object): number {
   let id = ids.get(object);
   if (id === undefined) {
     id = ++lastId;
@@ -454,6 +454,9 @@ export const itemsOf = (value: Value | undefined): Elements =>
 export const numberOf = (value: Value | undefined): number | undefined =>
   value?.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
 
+/** The dict key of a value that only equals itself, by the object that stands for it. */
+export const identityKey = (object: object): string => `o${idOf(object)}`;
+
 /** A string that identifies a dict key or set element, if its value is known. */
 export function dictKeyOf(value: Value): string | undefined {
   switch (value.kind) {
@@ -480,7 +483,7 @@ export function dictKeyOf(value: Value): string | undefined {
       // A constant from elsewhere may equal any other constant.
       return value.name.startsWith('builtins.') ? `r${value.name}` : undefined;
     case 'class':
-      return `o${idOf(value.members)}`;
+      return identityKey(value.members);
     case 'instance':
       return value.cls.form === 'enum' ? keyOfMember(value) : undefined;
     default:
@@ -504,7 +507,7 @@ export function equalHeld(a: Value, b: Value): boolean | undefined {
 function keyOfMember(member: InstanceValue): string | undefined {
   const plain = plainMember(member);
   if (plain !== member) return dictKeyOf(plain);
-  return isToldByIdentity(member.cls) ? `o${idOf(member.fields)}` : undefined;
+  return isToldByIdentity(member.cls) ? identityKey(member.fields) : undefined;
 }
 
 /** A member of an enum that is also a number or a text as that, if the program does not say how it is compared. */

@@ -138,19 +138,25 @@ function pairwise(
     const reasons = reasonsFor(member, indices);
     return reasons.length === 0 ? differences : reasons.map((reason) => ({ path, ...reason }));
   };
-  return [
-    ...removed.flatMap(({ index, value }) =>
-      unless(pathOf(list, value, index), '', { before: index, after: undefined }, [
+  const onlyIn =
+    (side: keyof Sides<unknown>) =>
+    ({ index, value }: { readonly index: number; readonly value: Item }) => {
+      const isBefore = side === 'before';
+      const sides = <T, Nothing>(own: T, nothing: Nothing): Sides<T | Nothing> =>
+        isBefore ? { before: own, after: nothing } : { before: nothing, after: own };
+      const path = pathOf(list, value, index);
+      return unless(path, '', sides(index, undefined), [
         {
-          kind: 'removed',
-          path: pathOf(list, value, index),
+          kind: isBefore ? 'removed' : 'added',
+          path,
           owner: { list, label: labelOf(value, index) },
-          before: value,
-          after: null,
-          at: { before: placeIn(list, index), after: undefined },
+          ...sides(value, null),
+          at: sides(placeIn(list, index), undefined),
         },
-      ]),
-    ),
+      ]);
+    };
+  return [
+    ...removed.flatMap(onlyIn('before')),
     ...pairs.flatMap(({ before: old, after: now }) => {
       const path = pathOf(list, old.value, old.index);
       const members = new Set([...Object.keys(old.value), ...Object.keys(now.value)]);
@@ -171,18 +177,7 @@ function pairwise(
         );
       });
     }),
-    ...added.flatMap(({ index, value }) =>
-      unless(pathOf(list, value, index), '', { before: undefined, after: index }, [
-        {
-          kind: 'added',
-          path: pathOf(list, value, index),
-          owner: { list, label: labelOf(value, index) },
-          before: null,
-          after: value,
-          at: { before: undefined, after: placeIn(list, index) },
-        },
-      ]),
-    ),
+    ...added.flatMap(onlyIn('after')),
   ];
 }
 

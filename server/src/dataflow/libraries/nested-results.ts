@@ -9,7 +9,7 @@ import {
   dictKeyOf,
   type Entries,
   entriesOf,
-  idOf,
+  identityKey,
   itemsOf,
   NO_ARGUMENTS,
   none,
@@ -470,7 +470,7 @@ export function dictOfProperty(
   if (entry?.kind !== 'property' || !entry.keys) return undefined;
   const tables = isByTable(entry) ? tablesOf(object) : undefined;
   const known = new Map<string, DictEntry>();
-  for (const key of tables ?? []) known.set(`o${idOf(key.given)}`, { key, value: unknown(node, 'call') });
+  for (const key of tables ?? []) known.set(identityKey(key.given), { key, value: unknown(node, 'call') });
   const cell = entries(ev.state, tables ? { known, hasUnknownEntries: false } : UNKNOWN_ENTRIES);
   const key = valueOfType(entry.keys, node) ?? unknown(node, 'call');
   const dict: DictValue = { ...dictOf(ev, node), cell, any: { key, value: unknown(node, 'call') } };

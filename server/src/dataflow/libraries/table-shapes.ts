@@ -6,8 +6,7 @@ import { kinds, numberOf } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { inferredOf, instanceOf } from '../calls/types';
-
-type Shape = readonly (number | undefined)[];
+import { type Shape, shapeText } from './tensor-shapes';
 
 const SHARDING = /^jax_tpu_embedding\.sparsecore\.utils\.utils\.(un)?shard_emb_table$/;
 
@@ -62,7 +61,7 @@ export function checkReduced(object: Value, name: string, given: Arguments, node
       held.every((size, i) => size === undefined || wanted[i] === undefined || size === wanted[i]));
   if (!fits)
     refuse(
-      `The weights have the shape ${text(held)}, but the ids ${text(ids)}. Give one weight for each id, or one for each row`,
+      `The weights have the shape ${shapeText(held)}, but the ids ${shapeText(ids)}. Give one weight for each id, or one for each row`,
       node,
       ev,
     );
@@ -72,9 +71,6 @@ function shapeOf(value: Value | undefined): Shape | undefined {
   const facts = inferredOf(value);
   return facts?.kind === 'array' || facts?.kind === 'tensor' ? facts.shape : undefined;
 }
-
-const text = (shape: Shape): string =>
-  `(${shape.map((size) => size ?? '?').join(', ')}${shape.length === 1 ? ',' : ''})`;
 
 function refuse(reason: string, node: Node, ev: Evaluator, raises = 'ValueError'): void {
   fails(ev, node, refused(reason, raises));
