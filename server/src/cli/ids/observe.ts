@@ -47,7 +47,7 @@ export class Batches {
   ) {
     this.#counters = stacks.map((stack) => ({
       name: stack.name,
-      traffic: new ObservedTraffic(shards, limitsOf(stack)),
+      traffic: new ObservedTraffic(shards, limitsOf(stack), stack.rows),
       features: stack.features.map(({ name, table }) => [
         columns.findIndex((column) => column.name === name),
         stack.tables.find((each) => each.name === table)!,

@@ -19,22 +19,23 @@ export class ObservedTraffic {
   readonly #limits: Limits | undefined;
   readonly #ids: Int32Array;
   readonly #uniqueIds: Int32Array;
-  /** An open hash table of the rows that the sender has: each with its last sample, and how many samples it has. */
-  #rows = new Int32Array(1024);
-  #samples = new Int32Array(1024).fill(-1);
-  #counts = new Int32Array(1024);
-  #found = 0;
-  /** Samples are numbered; those from this one on are the sender's. */
-  #firstSample = 0;
-  #sample = 0;
+  /** A bit for each row of the stack: those that the sender has. */
+  readonly #bits: Int32Array;
+  /** The blocks of bits that have one, so that not all are cleared after each sender. */
+  readonly #touched: Uint8Array;
+  /** The row of each id that the sender has, kept where limits need it. */
+  readonly #rows: number[] = [];
   readonly #batch = { ids: 0, uniqueIds: 0, dropped: 0 };
   readonly #total = { ids: 0, uniqueIds: 0, dropped: 0 };
   readonly #most = { ids: 0, uniqueIds: 0 };
   #batches = 0;
 
-  constructor(shards: number, limits: Limits | undefined) {
+  /** `rows` are those of the stack, on all shards. */
+  constructor(shards: number, limits: Limits | undefined, rows: number) {
     this.#shards = shards;
     this.#limits = limits;
+    this.#bits = new Int32Array(Math.ceil(rows / 32));
+    this.#touched = new Uint8Array(Math.ceil(rows / 2 ** BLOCK_BITS));
     this.#ids = new Int32Array(shards);
     this.#uniqueIds = new Int32Array(shards);
   }
@@ -46,54 +47,35 @@ export class ObservedTraffic {
   /** Takes samples of a feature from `from` to before `to`, all of the same sender. */
   add({ ids, ends }: SampleIds, from: number, to: number, { rowOffset, rotation }: Placement): void {
     // The loop is the time that large files take: it reads no members.
-    const [mask, offset, firstSample] = [this.#shards - 1, rowOffset * this.#shards, this.#firstSample];
-    const [idsOf, uniqueIdsOf] = [this.#ids, this.#uniqueIds];
-    let [rows, samples, counts, found] = [this.#rows, this.#samples, this.#counts, this.#found];
-    let last = rows.length - 1;
-    let sample = this.#sample;
-    let at = ends && from > 0 ? ends[from - 1]! : from;
-    for (let i = from; i < to; i++, sample++) {
+    const [mask, offset] = [this.#shards - 1, rowOffset * this.#shards];
+    const [idsOf, uniqueIdsOf, bits, touched] = [this.#ids, this.#uniqueIds, this.#bits, this.#touched];
+    const rows = this.#limits && this.#limits.uniqueIds < this.#limits.ids ? this.#rows : undefined;
+    let start = ends && from > 0 ? ends[from - 1]! : from;
+    for (let i = from; i < to; i++) {
       const end = ends ? ends[i]! : i + 1;
-      for (; at < end; at++) {
+      const before = end - start > LONG_SAMPLE ? new Set<number>() : undefined;
+      for (let at = start; at < end; at++) {
         const id = ids[at]!;
         const receiver = (id + rotation) & mask;
         const row = receiver + (id & ~mask) + offset;
-        let slot = slotOf(row, last);
-        while (samples[slot]! >= firstSample && rows[slot] !== row) slot = (slot + 1) & last;
-        const before = samples[slot]!;
-        if (before === sample) continue;
-        samples[slot] = sample;
-        idsOf[receiver]!++;
-        if (before >= firstSample) {
-          counts[slot]!++;
-          continue;
+        const word = bits[row >>> 5]!;
+        const bit = 1 << (row & 31);
+        if ((word & bit) === 0) {
+          bits[row >>> 5] = word | bit;
+          touched[row >>> BLOCK_BITS] = 1;
+          uniqueIdsOf[receiver]!++;
+        } else if (before) {
+          if (before.has(id)) continue;
+        } else {
+          let first = start;
+          while (ids[first] !== id) first++;
+          if (first < at) continue;
         }
-        rows[slot] = row;
-        counts[slot] = 1;
-        uniqueIdsOf[receiver]!++;
-        if (++found <= last / 2) continue;
-        this.#grow();
-        [rows, samples, counts] = [this.#rows, this.#samples, this.#counts];
-        last = rows.length - 1;
+        before?.add(id);
+        rows?.push(row);
+        idsOf[receiver]!++;
       }
-    }
-    this.#found = found;
-    this.#sample = sample;
-  }
-
-  #grow(): void {
-    const [rows, samples, counts] = [this.#rows, this.#samples, this.#counts];
-    const length = rows.length * 4;
-    this.#rows = new Int32Array(length);
-    this.#samples = new Int32Array(length).fill(-1);
-    this.#counts = new Int32Array(length);
-    for (const [old, sample] of samples.entries()) {
-      if (sample < this.#firstSample) continue;
-      let slot = slotOf(rows[old]!, length - 1);
-      while (this.#samples[slot]! >= this.#firstSample) slot = (slot + 1) & (length - 1);
-      this.#rows[slot] = rows[old]!;
-      this.#samples[slot] = sample;
-      this.#counts[slot] = counts[old]!;
+      start = end;
     }
   }
 
@@ -106,8 +88,11 @@ export class ObservedTraffic {
     }
     this.#ids.fill(0);
     this.#uniqueIds.fill(0);
-    this.#found = 0;
-    this.#firstSample = this.#sample;
+    this.#rows.length = 0;
+    for (let block = 0; block < this.#touched.length; block++)
+      if (this.#touched[block])
+        this.#bits.fill(0, block << (BLOCK_BITS - 5), (block + 1) << (BLOCK_BITS - 5));
+    this.#touched.fill(0);
   }
 
   endBatch(): void {
@@ -119,33 +104,25 @@ export class ObservedTraffic {
     this.#total.dropped += this.#batch.dropped;
     this.#batch.dropped = 0;
     this.#batches++;
-    if (this.#sample > 2 ** 30) {
-      this.#samples.fill(-1);
-      this.#sample = this.#firstSample = 0;
-    }
   }
 
-  #dropped(limits: Limits): number {
-    let dropped = 0;
-    for (let receiver = 0; receiver < this.#shards; receiver++) {
-      const ids = this.#ids[receiver]!;
-      const kept =
-        limits.uniqueIds < limits.ids && this.#uniqueIds[receiver]! > limits.uniqueIds
-          ? this.#firstIds(receiver, limits.uniqueIds)
-          : ids;
-      dropped += ids - Math.min(kept, limits.ids);
-    }
-    return dropped;
+  #dropped({ ids: most, uniqueIds: mostUnique }: Limits): number {
+    const isOver = mostUnique < most && this.#uniqueIds.some((count) => count > mostUnique);
+    const kept = isOver ? this.#idsOfFirst(mostUnique) : this.#ids;
+    return this.#ids.reduce((dropped, ids, receiver) => dropped + ids - Math.min(kept[receiver]!, most), 0);
   }
 
-  /** The ids of a receiver that are of its first different rows. */
-  #firstIds(receiver: number, different: number): number {
-    const slots: number[] = [];
-    for (let slot = 0; slot < this.#rows.length; slot++)
-      if (this.#samples[slot]! >= this.#firstSample && (this.#rows[slot]! & (this.#shards - 1)) === receiver)
-        slots.push(slot);
-    slots.sort((a, b) => this.#rows[a]! - this.#rows[b]!);
-    return slots.slice(0, different).reduce((sum, slot) => sum + this.#counts[slot]!, 0);
+  /** The ids of each receiver that are of its first different rows. */
+  #idsOfFirst(different: number): Int32Array {
+    const [ids, rows] = [new Int32Array(this.#shards), new Int32Array(this.#shards)];
+    let last = -1;
+    for (const row of Int32Array.from(this.#rows).sort()) {
+      const receiver = row & (this.#shards - 1);
+      if (row !== last) rows[receiver]!++;
+      if (rows[receiver]! <= different) ids[receiver]!++;
+      last = row;
+    }
+    return ids;
   }
 
   /** Means and maxima over the batches; undefined before the first batch ends. */
@@ -168,5 +145,7 @@ export class ObservedTraffic {
   }
 }
 
-/** Neighbouring rows are far apart. */
-const slotOf = (row: number, last: number): number => (Math.imul(row, 0x9e3779b1) >>> 7) & last;
+/** Blocks have 2 to the power of this many bits. */
+const BLOCK_BITS = 15;
+/** In samples with more ids, an id is not looked for one after the other. */
+const LONG_SAMPLE = 64;

@@ -41,13 +41,13 @@ const limitsOf = ([ids, uniqueIds]: readonly [number, number]) => ({ ids, unique
 test('given ids make partitions of as many ids and different ids as NumPy counts, and as many are dropped', () => {
   assert.equal(counted.length, 200);
   for (const { shards, batch, tables, features, ids, uniqueIds, limits, dropped } of counted) {
-    const traffic = new ObservedTraffic(shards, limitsOf(limits));
     let offset = 0;
     const placements = tables.map(([vocabulary, rotation]) => {
       const rowOffset = offset;
       offset += 8 * Math.ceil(vocabulary / (8 * shards));
       return { rowOffset, rotation };
     });
+    const traffic = new ObservedTraffic(shards, limitsOf(limits), offset * shards);
     const found = [];
     for (let sender = 0; sender < shards; sender++) {
       const [from, to] = [sender, sender + 1].map((each) => (each * batch) / shards) as [number, number];
@@ -73,6 +73,31 @@ test('given ids make partitions of as many ids and different ids as NumPy counts
       uniqueIds: { expected: Math.max(...uniqueIds.flat()), quantile: Math.max(...uniqueIds.flat()) },
       dropped,
     });
+  }
+});
+
+test('a sample that repeats its ids sends each once, however long it is and however far its ids are apart', () => {
+  for (const [different, apart] of [
+    [3, 1],
+    [40, 7],
+    [500, 123_457],
+  ] as const) {
+    const shards = 4;
+    const once = Array.from({ length: different }, (_, i) => i * apart);
+    const ids = Int32Array.from([...once, ...once.toReversed(), ...once]);
+    const traffic = new ObservedTraffic(shards, undefined, different * apart + shards);
+    for (let sender = 0; sender < 2; sender++) {
+      const ends = Int32Array.of(2 * different, 3 * different);
+      traffic.add({ ids, ends }, 0, 2, { rowOffset: 0, rotation: 0 });
+      const to = (receiver: number) => once.filter((id) => id % shards === receiver).length;
+      const expected = Array.from({ length: shards }, (_, receiver) => to(receiver));
+      assert.deepEqual([...traffic.partitions.uniqueIds], expected);
+      assert.deepEqual(
+        [...traffic.partitions.ids],
+        expected.map((each) => 2 * each),
+      );
+      traffic.endSender();
+    }
   }
 });
 

@@ -17,6 +17,8 @@ export interface KnownIds extends SampleIds {
 
 /** More ids are not counted. */
 const MAX_COUNTED = 100_000;
+/** Nor are ids from this one on: counting takes a bit for each row up to them. */
+const MAX_ID = 2 ** 28;
 
 /** The ids of an array, if all are known. */
 export function knownIds(held: Held | undefined): KnownIds | undefined {
@@ -24,13 +26,14 @@ export function knownIds(held: Held | undefined): KnownIds | undefined {
   const count = samples * each;
   if (!held || more.length > 0 || !(count > 0 && count <= MAX_COUNTED)) return undefined;
   const at = held.numbers;
-  return (
-    at && {
-      samples,
-      ids: Int32Array.from({ length: count }, (_, i) => at(i)),
-      ends: Int32Array.from({ length: samples }, (_, i) => (i + 1) * each),
-    }
-  );
+  const ids = at && Array.from({ length: count }, (_, i) => at(i));
+  return ids?.every((id) => id >= 0 && id < MAX_ID)
+    ? {
+        samples,
+        ids: Int32Array.from(ids),
+        ends: Int32Array.from({ length: samples }, (_, i) => (i + 1) * each),
+      }
+    : undefined;
 }
 
 /** What the fullest pair of SparseCores gets in a step. */
@@ -41,7 +44,8 @@ export interface Sent {
 
 /** Of features of one table, whose samples are split over `senders`, of the `shards` SparseCores in the job. */
 export function sentOf(features: readonly KnownIds[], senders: number, shards: number): Sent {
-  const traffic = new ObservedTraffic(shards, undefined);
+  const largest = features.flatMap(({ ids }) => [...ids]).reduce((most, id) => Math.max(most, id), 0);
+  const traffic = new ObservedTraffic(shards, undefined, largest + shards);
   for (let sender = 0; sender < senders; sender++) {
     for (const ids of features) {
       const share = Math.floor(ids.samples / senders);
