@@ -1,4 +1,5 @@
 import { oncePerName } from '../basics/once';
+import { textMatches } from '../python/text-matches';
 import type { Attribute, ClassDefinition, FunctionDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
@@ -125,13 +126,16 @@ const DESCRIPTIVE: ReadonlySet<string> = new Set(['__name__', '__qualname__', '_
 
 /** Whether a function has the name of its definition. */
 const isPlainlyNamed = (
-  { tree: { text } }: Evaluator,
+  { tree }: Evaluator,
   object: Value,
 ): object is FunctionValue & { readonly definition: FunctionDefinition } =>
   object.kind === 'function' &&
   object.definition.kind === 'function' &&
-  object.definition.decorators.every(({ start, end }) => !/\bwraps\b/.test(text.slice(start, end))) &&
-  !/__name__\s*=[^=]|\bupdate_wrapper\b|\bsetattr\(/.test(text);
+  object.definition.decorators.every(({ start, end }) => !/\bwraps\b/.test(tree.text.slice(start, end))) &&
+  !textMatches(tree, RENAMES);
+
+/** Code that may give functions other names. */
+const RENAMES = /__name__\s*=[^=]|\bupdate_wrapper\b|\bsetattr\(/;
 
 /** Attributes of Python's own objects that are no methods. */
 const DATA: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { PERHAPS } from '../python/exceptions';
+import { textMatches } from '../python/text-matches';
 import type { Call, Expression, Node } from '../python/tree';
 import {
   attributesAsDict,
@@ -656,12 +657,14 @@ function isOf(ev: Evaluator, value: Value, cls: Value): boolean | undefined {
 }
 
 /** Whether objects of other classes can count as objects of a class: those with its methods, or of registered classes. */
-function decidesItself({ tree: { text } }: Evaluator, cls: ClassValue): boolean {
+function decidesItself({ tree }: Evaluator, cls: ClassValue): boolean {
   const { definition } = cls;
   const bases = definition.kind === 'class' ? definition.arguments : [];
-  const isProtocol = bases.some(({ start, end }) => /\bProtocol\b/.test(text.slice(start, end)));
-  return isProtocol || text.includes('.register(') || memberOf(cls, '__subclasshook__') !== undefined;
+  const isProtocol = bases.some(({ start, end }) => /\bProtocol\b/.test(tree.text.slice(start, end)));
+  return isProtocol || textMatches(tree, REGISTERS) || memberOf(cls, '__subclasshook__') !== undefined;
 }
+
+const REGISTERS = /\.register\(/;
 
 /** A copy of a container, whose elements are the same. */
 export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {

@@ -1,8 +1,8 @@
 // What makes Python itself raise an exception, whatever libraries do.
 
 import { excerpt } from '../basics/excerpt';
-import { once } from '../basics/once';
 import { resolve } from '../python/names';
+import { textMatches } from '../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import { hasItem } from './containers';
@@ -371,7 +371,7 @@ export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Fai
       reason: `\`${excerpt(callee.kind === 'class' ? callee.name : '')}\` makes no objects, as its \`${excerpt(abstract)}\` is abstract`,
       raises: 'TypeError',
     };
-  const isFixed = !given.hasUnknownArguments && !givesDefaults(ev.tree);
+  const isFixed = !given.hasUnknownArguments && !textMatches(ev.tree, GIVES_DEFAULTS);
   const signature = isFixed ? signatureOf(ev, callee) : undefined;
   const problem = signature && problemOf(signature, given);
   return problem && { of: 'call', callee: signature.name, problem };
@@ -397,7 +397,7 @@ function isAbstract(tree: Tree, member: Value | undefined): boolean {
 const ABSTRACT = /^(?:abc\.)?abstract(?:method|property)$/;
 
 /** `Column.__new__.__defaults__ = (8,)` */
-const givesDefaults = once(({ text }: Tree) => /\.__(?:kw)?defaults__\s*=/.test(text));
+const GIVES_DEFAULTS = /\.__(?:kw)?defaults__\s*=/;
 
 function problemOf(
   { parameters, takesMore, takesNames }: Signature,

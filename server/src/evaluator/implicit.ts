@@ -1,5 +1,5 @@
-import { once } from '../basics/once';
-import type { Node, Tree } from '../python/tree';
+import { textMatches } from '../python/text-matches';
+import type { Node } from '../python/tree';
 import { callImplicitly, isForeign, isRewritten, memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
 import { heldBy, letEscape } from './join';
@@ -28,14 +28,12 @@ const IMPLICIT =
   /^__(?!(?:init|new|post_init|init_subclass|set_name|class_getitem|call|enter|exit|aenter|aexit|getattr|getattribute|setattr|delattr|get|set|delete|del)__\b)\w+__$/;
 const DEFINITION = new RegExp(`\\b(${IMPLICIT.source.slice(1, -1)})\\s*(?:\\(|=(?!=))`);
 
-/** Cheap test first: most programs define none. */
-const mayDefineAny = once(({ text }: Tree) => DEFINITION.test(text));
-
 const MAX_DEPTH = 3;
 
 /** The objects in these values, also inside containers, may have these methods called any number of times in any order. */
 export function touch(ev: Evaluator, values: readonly Value[], node: Node, names?: readonly string[]): void {
-  if (mayDefineAny(ev.tree)) callImplicit(ev, values, node, names);
+  // Cheap test first: most programs define none.
+  if (textMatches(ev.tree, DEFINITION)) callImplicit(ev, values, node, names);
 }
 
 function callImplicit(

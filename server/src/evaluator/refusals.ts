@@ -1,6 +1,7 @@
 // What Python's own operations refuse, whatever libraries do: values of which neither the type nor the use is in doubt.
 
 import { excerpt } from '../basics/excerpt';
+import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import type { Evaluator, Failure } from './evaluator';
@@ -198,7 +199,7 @@ export function recordless(ev: Evaluator, object: Value): string | undefined {
   const { cls } = object;
   const all = [cls, ...cls.inherited];
   const arePlain = all.every((each) => each.kind === 'class' && isPlainClass(each));
-  const isOther = HOOKS.some((name) => memberOf(cls, name)) || MAKES_RECORD.test(ev.tree.text);
+  const isOther = HOOKS.some((name) => memberOf(cls, name)) || textMatches(ev.tree, MAKES_RECORD);
   return arePlain && !isOther && !isForeign(cls) && object.node !== cls.definition ? cls.name : undefined;
 }
 

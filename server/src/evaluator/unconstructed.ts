@@ -1,3 +1,4 @@
+import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import { memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
@@ -35,10 +36,10 @@ export function checkInherited(ev: Evaluator, object: Value, name: string, found
 }
 
 /** Whether a class has a constructor of its own, and nothing in it or around it calls that of its base. */
-function skipsBase({ tree: { text } }: Evaluator, cls: ClassValue): boolean {
+function skipsBase({ tree }: Evaluator, cls: ClassValue): boolean {
   const own = memberOf(cls, '__init__');
-  if (own?.kind !== 'function' || CALLS_CONSTRUCTOR.test(text)) return false;
-  return [cls, ...cls.inherited].every((each) => each.kind !== 'class' || isPlain(each, text));
+  if (own?.kind !== 'function' || textMatches(tree, CALLS_CONSTRUCTOR)) return false;
+  return [cls, ...cls.inherited].every((each) => each.kind !== 'class' || isPlain(each, tree.text));
 }
 
 /** `Base.__init__(self)`, for any base. */

@@ -13,6 +13,7 @@ import {
   str,
   unknown,
 } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 
 const NAME =
@@ -44,7 +45,7 @@ export function configMade(
   ev: Evaluator,
 ): Value | undefined {
   const [, name] = NAME.exec(callee) ?? [];
-  if (name === undefined || hasUnknownArguments || UNFOLLOWED.test(ev.tree.text)) return undefined;
+  if (name === undefined || hasUnknownArguments || textMatches(ev.tree, UNFOLLOWED)) return undefined;
   if (name === 'placeholder') return isOnlyAssigned(node) ? none(node) : unknown(node, 'call');
   if (name === 'create') {
     const made = configOf(ev, 'ConfigDict', node);
@@ -82,7 +83,7 @@ function copied(
   copies.set(from.cell, made);
   const all = entriesOf(from);
   // A placeholder would be shared with the copy.
-  const isKnown = all && !(isConfig(from) && PLACEHOLDER.test(ev.tree.text));
+  const isKnown = all && !(isConfig(from) && textMatches(ev.tree, PLACEHOLDER));
   if (!isKnown) {
     letEscape(from, ev.state);
     ev.state.write(made.cell, UNKNOWN_ENTRIES);
@@ -291,7 +292,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
 
 /** The entries of a dict that go into another one; none of them may be a placeholder, which both would share. */
 const sharedEntries = (ev: Evaluator, from: DictValue): readonly DictEntry[] | undefined =>
-  isConfig(from) && PLACEHOLDER.test(ev.tree.text) ? undefined : entriesOf(from);
+  isConfig(from) && textMatches(ev.tree, PLACEHOLDER) ? undefined : entriesOf(from);
 
 /** Parts are updated, other values replaced. */
 function updateEntry(ev: Evaluator, object: Config, key: Value, value: Value): void {

@@ -5,6 +5,7 @@ import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import type { Cell, CellKind } from '../../evaluator/state';
 import { bool, entriesOf, float, int, NO_ARGUMENTS, none, str } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { type Ini, iniOf } from './ini';
 
@@ -35,7 +36,7 @@ const isFollowed = (object: Value): object is ParserValue =>
 export function parserMade(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
   const isPlain =
     given.positional.length === 0 && [...given.keywords.keys()].every((key) => key === 'interpolation');
-  if (!PARSER.test(name) || given.hasUnknownArguments || !isPlain || OTHER_KEYS.test(ev.tree.text))
+  if (!PARSER.test(name) || given.hasUnknownArguments || !isPlain || textMatches(ev.tree, OTHER_KEYS))
     return undefined;
   return parserOf(
     ev.state.cell<Ini | undefined>({ defaults: new Map(), sections: new Map() }, CONTENT),

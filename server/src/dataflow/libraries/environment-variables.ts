@@ -2,6 +2,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { putEntry, update } from '../../evaluator/containers';
 import { lastingEntries, UNKNOWN_ENTRIES } from '../../evaluator/join';
 import { type DictValue, dictKeyOf, kinds, none, str } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 
 const ENVIRONMENT = 'os.environ';
@@ -52,7 +53,7 @@ export class EnvironmentVariables {
   }
 
   private get(key: Value, { tree }: Evaluator): Value | undefined {
-    const id = this.written && !CHANGING.test(tree.text) ? dictKeyOf(key) : undefined;
+    const id = this.written && !textMatches(tree, CHANGING) ? dictKeyOf(key) : undefined;
     return id === undefined ? undefined : this.written!.cell.content.known.get(id)?.value;
   }
 

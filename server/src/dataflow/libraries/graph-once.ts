@@ -4,6 +4,7 @@ import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
 import { refused } from '../../evaluator/refusals';
 import { truth } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import { type Node, walk } from '../../python/tree';
 import { isGraphMade, isOrdinary, isRun } from './strategies';
 
@@ -17,11 +18,13 @@ export function enterTape(value: Value): void {
   for (const each of optionsOf(value)) if (each.kind === 'made') taken.delete(each.given);
 }
 
+const PERSISTENT_LATER = /\._persistent/;
+
 /** Notes a second call that takes gradients of a tape which is not persistent. */
 export function checkTape(object: Value, name: string, node: Node, ev: Evaluator): void {
   if (object.kind !== 'made' || !TAPE.test(object.callee)) return;
   if (name === '__enter__') return enterTape(object);
-  if (!/^(?:gradient|jacobian)$/.test(name) || ev.tree.text.includes('._persistent')) return;
+  if (!/^(?:gradient|jacobian)$/.test(name) || textMatches(ev.tree, PERSISTENT_LATER)) return;
   const { given } = object;
   const persistent = given.positional[0] ?? given.keywords.get('persistent');
   const isOnce = !given.hasUnknownArguments && (!persistent || truth(persistent) === false);
@@ -58,8 +61,8 @@ export function checkVariable(name: string, node: Node, ev: Evaluator): void {
 const TRACED_OTHERWISE = /get_concrete_function|run_functions_eagerly/;
 
 /** Whether a node is in a function of which `tf.function` makes a graph, and under no condition, which could keep it from being run again. */
-function isMadeInEach(node: Node, { around, tree: { text } }: Evaluator): boolean {
-  if (!isRun(around) || TRACED_OTHERWISE.test(text)) return false;
+function isMadeInEach(node: Node, { around, tree }: Evaluator): boolean {
+  if (!isRun(around) || textMatches(tree, TRACED_OTHERWISE)) return false;
   let at = around;
   while (at.kind === 'with' && isOrdinary(at.manager)) at = at.outer;
   return at.kind === 'function' && isGraphMade(at) && !isConditional(node, at.definition);

@@ -8,6 +8,7 @@ import { unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
 import { mapped } from './datasets';
+import { isOnKeras3 } from './keras-names';
 import { holdsNoTensor, NO_TENSORS } from './keras-rs-tensors';
 
 const LAYER =
@@ -37,9 +38,6 @@ export const inheritedVariables = (
   ev: Evaluator,
 ): Value | undefined => (LAYER.test(base) && VARIABLES.test(name) ? listOf(ev, undefined, node) : undefined);
 
-/** What needs Keras 3. */
-const KERAS_3 = /\bkeras_rs\b/;
-
 /** Methods that run before `call`, and may change what it finds. */
 const EARLIER = ['build', '__getattribute__'];
 
@@ -50,7 +48,7 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
   const isLayer = cls.inherited.some((base) => base.kind === 'reference' && LAYER.test(base.name));
   if (isLayer) checkConstructed(ev, object, node, 'RuntimeError');
   const isOfKeras3 = cls.inherited.every((base) => base.kind === 'reference' && /^keras\./.test(base.name));
-  if (isLayer && isOfKeras3 && isJudged(ev) && !memberOf(cls, '__call__') && KERAS_3.test(ev.tree.text))
+  if (isLayer && isOfKeras3 && isJudged(ev) && !memberOf(cls, '__call__') && isOnKeras3(ev.tree))
     if (given.positional.some(holdsNoTensor)) fails(ev, node, refused(NO_TENSORS, 'ValueError'));
   const method = isLayer ? memberOf(cls, 'call') : undefined;
   if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;

@@ -6,6 +6,7 @@ import { tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { entriesOf, int, itemsOf, NO_ARGUMENTS, numberOf } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { type Inferred, instanceOf } from '../calls/types';
@@ -57,7 +58,7 @@ export function checkWeights(object: Value, name: string, given: Arguments, node
     const items = itemsOf(given.positional[0] ?? given.keywords.get('weights'));
     const shape = shapeOfReduce(object);
     if (shape && items?.length === 1) compare(shapeOf(items[0]), shape, node, ev);
-    else if (shape && items && !OTHER_VARIABLES.test(ev.tree.text))
+    else if (shape && items && !textMatches(ev.tree, OTHER_VARIABLES))
       refuse(`The layer has 1 variable, but gets ${items.length} values`, node, ev);
   }
   const method =

@@ -12,6 +12,7 @@ import { indices, iterate, listOf, tupleOf } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
 import { roundedAlike } from '../../evaluator/numbers';
 import { float, int, kinds, NO_ARGUMENTS, passing } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
 import {
   type Inferred,
@@ -474,7 +475,7 @@ const SHARING = /^(?:T|base|ctypes|data|flat|real)$/;
 
 /** Whether a program gives some array another shape. */
 export const mayReshape = (tree: python.Tree): boolean =>
-  assignsAttribute(tree, 'shape') || RESIZING.test(tree.text);
+  assignsAttribute(tree, 'shape') || textMatches(tree, RESIZING);
 
 const RESIZING = /\.resize\(/;
 

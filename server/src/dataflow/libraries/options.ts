@@ -3,6 +3,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { bool, float, int, none, str, unknown, valuesOf } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Call, Node, Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
 
@@ -103,7 +104,7 @@ export class Options {
   element(object: Value, index: Value, node: Node, { tree }: Evaluator): Value | undefined {
     if (object.kind !== 'reference' || TEXTS.get(object.name) !== index.kind) return undefined;
     // A program that checks the length may not reach this place.
-    return object.name === 'sys.argv' && /\blen\(/.test(tree.text) ? undefined : str(node, undefined);
+    return object.name === 'sys.argv' && textMatches(tree, ASKS_LENGTH) ? undefined : str(node, undefined);
   }
 
   /** A command-line argument, or the value of a flag definition. */
@@ -114,7 +115,7 @@ export class Options {
       const option = assignsAttribute(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
       if (!option) this.checkArgument(object.given, name, node, ev);
       const isDefault = this.areDefault || object.callee === DEFAULTS;
-      if (isDefault && option?.default && !CHANGING.test(tree.text)) return option.default;
+      if (isDefault && option?.default && !textMatches(tree, CHANGING)) return option.default;
       return option?.kind && ofType(option.kind, node, ev);
     }
     const [, type] = DEFINITION.exec(object.callee) ?? [];
@@ -129,8 +130,8 @@ export class Options {
       parser.hasUnknownArguments ||
       parser.keywords.has('parents') ||
       parser.keywords.has('argument_default') ||
-      CHANGING.test(ev.tree.text) ||
-      /\bSUPPRESS\b/.test(ev.tree.text) ||
+      textMatches(ev.tree, CHANGING) ||
+      textMatches(ev.tree, SUPPRESSES) ||
       assignsAttribute(ev.tree, name);
     if (!options || options.size === 0 || isOpen || name.startsWith('_') || !isJudged(ev)) return;
     fails(ev, node, {
@@ -200,7 +201,8 @@ const FLAG_HOLDER = {
 const SETTING_FLAGS = /\b(?:mark_flags?_as_|register_\w*validator|validator\(|set_default|flagsaver|FLAGS\[)/;
 
 /** Whether a program leaves a flag as the command line has it. */
-const isLeft = (tree: Tree, flag: string) => !SETTING_FLAGS.test(tree.text) && !assignsAttribute(tree, flag);
+const isLeft = (tree: Tree, flag: string) =>
+  !textMatches(tree, SETTING_FLAGS) && !assignsAttribute(tree, flag);
 
 /** The default of a flag, if the flag has it unchanged. */
 function defaultOfType(type: string, value: Value): Value | undefined {
@@ -225,6 +227,8 @@ const PARSER = 'argparse.ArgumentParser';
 const NAMESPACE = 'argparse.Namespace';
 /** The result of `parse_args([…])`. */
 const DEFAULTS = 'argparse.Namespace of defaults';
+const ASKS_LENGTH = /\blen\(/;
+const SUPPRESSES = /\bSUPPRESS\b/;
 /** Code that can change a default or an argument without naming it. */
 const CHANGING = /\b(?:set_defaults|setattr|vars|__dict__|namespace)\b/;
 

@@ -16,6 +16,7 @@ import {
   str,
   unknown,
 } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { type Inferred, instanceOf } from '../calls/types';
 import { dictOfProperty, tablesOf } from './nested-results';
@@ -116,7 +117,7 @@ export function variablesByTable(
   ev: Evaluator,
 ): DictValue | undefined {
   const isServing = instanceOf(object)?.entry.id === embeddingId('TPUEmbeddingForServing');
-  const isLeft = isServing && name === 'variables' && !ADDS_VARIABLES.test(ev.tree.text);
+  const isLeft = isServing && name === 'variables' && !textMatches(ev.tree, ADDS_VARIABLES);
   const tables = isLeft ? variablesOf(object, node, ev) : undefined;
   const dict = tables && dictOfProperty(object, name, node, ev);
   if (!dict) return undefined;

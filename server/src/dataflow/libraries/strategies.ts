@@ -12,6 +12,7 @@ import {
   UNKNOWN_ARGUMENTS,
   unknown,
 } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
@@ -221,9 +222,9 @@ export function isEager(around: Around): boolean {
 
 /** Whether `tf.executing_eagerly()` is true where the program asks for it, as far as that is certain. */
 export const eagerness = (name: string, node: Node, { around, tree }: Evaluator): Value | undefined =>
-  EAGERLY.test(name) && isEager(around) && !/\b(?:disable_\w+|Graph)\(|\bas_default\b/.test(tree.text)
-    ? bool(node, true)
-    : undefined;
+  EAGERLY.test(name) && isEager(around) && !textMatches(tree, LEAVES_EAGER) ? bool(node, true) : undefined;
+/** Code that may make graphs of its own, or all of the program one. */
+const LEAVES_EAGER = /\b(?:disable_\w+|Graph)\(|\bas_default\b/;
 const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?executing_eagerly$/;
 
 /** Whether a place is certainly in a graph that `tf.function` makes. */

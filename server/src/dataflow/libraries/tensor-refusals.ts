@@ -2,6 +2,7 @@
 import type { Evaluator, Value } from '../../evaluator';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
 import { isInOwnGraph } from './strategies';
@@ -28,9 +29,11 @@ export const checkTensorItem = (object: Value, node: Node, ev: Evaluator): void 
     ev,
   );
 
+const RUNS_EAGERLY = /run_functions_eagerly/;
+
 /** Notes `tensor.numpy` in a graph, where tensors have no values yet. */
 export function checkTensorAttribute(object: Value, name: string, node: Node, ev: Evaluator): void {
-  if (name === 'numpy' && isInOwnGraph(ev.around) && !ev.tree.text.includes('run_functions_eagerly'))
+  if (name === 'numpy' && isInOwnGraph(ev.around) && !textMatches(ev.tree, RUNS_EAGERLY))
     refuse(
       object,
       'In a `tf.function`, tensors have no values yet, and no `numpy`: print them by `tf.print`, or leave the function before',

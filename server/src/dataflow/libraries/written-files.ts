@@ -3,6 +3,7 @@ import { operated } from '../../evaluator/expressions';
 import { lastingEntries, UNKNOWN_ENTRIES } from '../../evaluator/join';
 import type { Cell } from '../../evaluator/state';
 import { type DictEntry, dictKeyOf, type Entries, str } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Expression, Node } from '../../python/tree';
 import { isRun } from './strategies';
 
@@ -17,7 +18,7 @@ export class WrittenFiles {
   /** The contents of a file, if the program wrote all of them before, and nothing else runs meanwhile. */
   read(path: string, { around, tree }: Evaluator): Value | undefined {
     const id = idOf(path);
-    return id === undefined || !isRun(around) || CHANGING.test(tree.text)
+    return id === undefined || !isRun(around) || textMatches(tree, CHANGING)
       ? undefined
       : this.all?.content.known.get(id)?.value;
   }

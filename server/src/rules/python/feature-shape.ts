@@ -4,6 +4,7 @@ import { argumentFor, numberFor } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
 import { featuresOf, instanceOf, isAssigned } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';
+import { textMatches } from '../../python/text-matches';
 import type { Expression } from '../../python/tree';
 import type { CallProblem, CallReport, CallRule, TextFix } from './call-rule';
 import { callName } from './support/binding';
@@ -72,10 +73,10 @@ function checkFeature(call: ApiCall, file: PythonFile, report: CallReport): void
 const STATIC = /\bstatic_arg(?:num|name)s\b/;
 
 /** A list in a feature that may be a static argument of a compiled function, which is hashed. */
-function checkHash(setting: Setting, call: ApiCall, { text }: PythonFile, report: CallReport): void {
+function checkHash(setting: Setting, call: ApiCall, { text, tree }: PythonFile, report: CallReport): void {
   const { node, name } = argumentFor(call, setting) ?? {};
   if (node?.kind !== 'list' || node.close < 0 || !parameterFor(call.entry, setting)?.isHashed) return;
-  if (!STATIC.test(text)) return;
+  if (!textMatches(tree, STATIC)) return;
   const sizes = text.slice(node.start + 1, node.close);
   const comma = node.elements.length === 1 && !/,\s*$/.test(sizes) ? ',' : '';
   report({

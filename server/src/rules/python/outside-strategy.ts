@@ -5,6 +5,7 @@ import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { isRun, strategyAround } from '../../dataflow/libraries/strategies';
 import { exitsBefore } from '../../python/branches';
 import { PERHAPS, RUNTIME_ERROR } from '../../python/exceptions';
+import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
 import { isStatement } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
@@ -84,13 +85,16 @@ function isOutside(file: PythonFile, { node, event }: Made): boolean {
 const isReached = (file: PythonFile, { node, event }: Made): boolean =>
   makesStrategies(file) ? event?.place !== undefined && isRun(event.place.around) : runs(file, node);
 
-export const makesStrategies = ({ text }: PythonFile): boolean => /Strategy\(/.test(text);
+export const makesStrategies = ({ tree }: PythonFile): boolean => textMatches(tree, STRATEGY);
+const STRATEGY = /Strategy\(/;
 
 /** Whether a scope may be entered in other ways than by `with`. */
-const mayEnterElsewhere = ({ text, tree }: PythonFile): boolean =>
-  /__enter__|set_strategy|^\s*%run/m.test(text) ||
+const mayEnterElsewhere = ({ tree }: PythonFile): boolean =>
+  textMatches(tree, ENTERS_OTHERWISE) ||
   tree.calls.some((call) => lastPartOf(call) === 'enter_context' && !isOfBlock(call)) ||
   !importsOnly(tree, HARMLESS_MODULES);
+
+const ENTERS_OTHERWISE = /__enter__|set_strategy|^\s*%run/m;
 
 const lastPartOf = ({ callee }: python.Call): string | undefined =>
   callee.kind === 'attribute' ? callee.name : undefined;
@@ -111,7 +115,7 @@ function isOfBlock({ callee, parent }: python.Call): boolean {
  * Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run, in a function too if
  * the text calls that and does not ask where it runs.
  */
-function runs({ text, tree }: PythonFile, node: python.Call): boolean {
+function runs({ tree }: PythonFile, node: python.Call): boolean {
   let isInside = false;
   let mayEnd = false;
   for (let at: python.Node | undefined = node; at; at = at.parent) {
@@ -120,7 +124,7 @@ function runs({ text, tree }: PythonFile, node: python.Call): boolean {
     mayEnd ||= !isInside && isStatement(at) && exitsBefore(at).length > 0;
   }
   if (!isInside) return true;
-  const events = mayEnd || ASKS.test(text) ? undefined : evaluationOf(tree).main.calls.get(node);
+  const events = mayEnd || textMatches(tree, ASKS) ? undefined : evaluationOf(tree).main.calls.get(node);
   return events?.some(({ caught }) => (caught & (RUNTIME_ERROR | PERHAPS)) === 0) === true;
 }
 
@@ -145,6 +149,6 @@ const ALWAYS_RUN: ReadonlySet<string> = new Set(['try', 'finally']);
 const ASKS = /\.(?:config|distribute|test|executing_eagerly)\b|ClusterResolver|\b(?:hasattr|getattr|input)\(/;
 
 /** Whether a strategy may exist: the text, another module or a notebook's command may create one. */
-function mayHaveStrategy({ text, tree }: PythonFile): boolean {
-  return /strategy|\b(?:unittest|absl)\b|^\s*[%!]/im.test(text) || !importsOnly(tree, HARMLESS_MODULES);
-}
+const mayHaveStrategy = ({ tree }: PythonFile): boolean =>
+  textMatches(tree, BRINGS_STRATEGY) || !importsOnly(tree, HARMLESS_MODULES);
+const BRINGS_STRATEGY = /strategy|\b(?:unittest|absl)\b|^\s*[%!]/im;

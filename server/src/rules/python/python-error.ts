@@ -8,10 +8,11 @@ import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { callOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { CallProblem, Failure, Value } from '../../evaluator';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import type { CallRule, TextFix } from './call-rule';
 import { replacing } from './support/edits';
-import { isAdded, isForOtherReleases, isGuarded, isProbed } from './support/guarded';
+import { isForOtherReleases, isGuarded, isProbed, mayBeAdded } from './support/guarded';
 import { meantBy, unboundInWords } from './support/unbound-names';
 
 export const pythonError: CallRule = {
@@ -58,7 +59,7 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   const given = node.kind === 'set' ? node.parent?.parent : undefined;
   if (given?.kind === 'call' && callOf(file, given)) return true;
   if (failure.of === 'name') return isGuarded(file, node, failure.name);
-  if (failure.of === 'raise') return ASKS_FOR_RELEASE.test(text);
+  if (failure.of === 'raise') return textMatches(tree, ASKS_FOR_RELEASE);
   if (failure.of === 'uncallable' && node.kind === 'call' && node.callee.kind === 'attribute') {
     // Another rule reports properties of a library's objects.
     const owner = file.typeOf(node.callee.object);
@@ -73,15 +74,11 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   if (isDeclared === undefined) return false;
   // A derived class may have whatever is no misspelt name.
   if (isDeclared && similar(name, names) === undefined) return true;
-  return isAdded(file, name) || SETS_ATTRIBUTES.test(text);
+  return mayBeAdded(file, name);
 }
 
 /** A check of the program may refuse other releases than the one that is assumed. */
 const ASKS_FOR_RELEASE = /version|\b(?:hasattr|getattr|find_spec|signature)\(/;
-
-/** These may add any attribute to any object. */
-const SETS_ATTRIBUTES =
-  /\b(?:setattr|vars)\(|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
 function placeOf(node: Node, failure: Failure): Range {
   if (node.kind === 'attribute') return { start: node.nameStart, end: node.end };

@@ -16,6 +16,7 @@ import type { Observations } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
 import { allOfKind } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
@@ -23,7 +24,7 @@ import type { FieldType } from '../../schema/types';
 import type { CallReport, CallRule } from './call-rule';
 import { articled } from './support/articled';
 import { respelling } from './support/edits';
-import { isAdded, isGuarded, isProbed } from './support/guarded';
+import { isAdded, isGuarded, isProbed, mayBeAdded } from './support/guarded';
 import { lookupsThat, type Reference, referencesThat } from './support/references';
 
 export const unknownMember: CallRule = {
@@ -82,7 +83,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       if (isGuarded(file, node, name) || isAdded(file, name)) continue;
       // `Mode.Value('…')`
       if (node.kind === 'call' && (caughtAround(file.tree, node) & VALUE_ERROR) !== 0) continue;
-      if (isElsewhere && MAY_EXPECT.test(file.text)) continue;
+      if (isElsewhere && textMatches(file.tree, MAY_EXPECT)) continue;
       const owners = ownersFor(file, reference);
       // Names of enum values are short, so a prefix counts as a whole name.
       const isWhole = owners.length > 0 || (CONSTANT.test(name) && messageMembers(path) !== undefined);
@@ -181,7 +182,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
   for (const { node, owner, attributes, isDeclared, instead } of found) {
     if (isDeclared && certain.has(node)) continue;
     const { name, nameStart: start, end } = node;
-    if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
+    if (isGuarded(file, node, name) || mayBeAdded(file, name)) continue;
     if (isDeclared && isNarrowed(file, node)) continue;
     if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
     const meant = nearestIn(name, new Set(attributes)) ?? OTHER_NAMES.get(name);
@@ -231,10 +232,6 @@ const frozenNames = lazy(() =>
 
 /** Whether a name may be the beginning of another. With only one letter missing, it is more likely misspelled. */
 const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;
-
-/** These may add any attribute to any object. */
-const SETS_ATTRIBUTES =
-  /\b(?:setattr|vars)\(|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
 /** Wrong names that people often use, and the attributes they mean. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(

@@ -16,6 +16,7 @@ import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
 import { cachedFact } from '../../../python/cache';
 import { functionOf } from '../../../python/surroundings';
+import { textMatches } from '../../../python/text-matches';
 import * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
@@ -137,7 +138,7 @@ export function scheduleAsRate(expression: python.Expression, place: ArgumentPla
     near: true,
     whenCalled: true,
     fixes: () =>
-      MAKES_OPTIMIZER.test(place.file.text)
+      textMatches(place.file.tree, MAKES_OPTIMIZER)
         ? [
             {
               title: 'Wrap it in a lambda',

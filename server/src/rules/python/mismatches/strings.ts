@@ -34,7 +34,7 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   const kind = type.device && /(?:^|\/)(?:device:)?([CGT]PU)(?::|$)/i.exec(text)?.[1]?.toUpperCase();
   if (kind && kind !== type.device)
     return mismatched('choice', expression, place, `is a ${kind}, but must be a ${type.device}.`);
-  if (type.orRegistered && registersObjects(place.file.text)) return [];
+  if (type.orRegistered && registersObjects(place.file.tree)) return [];
   const cased = (word: string) => (type.anyCase ? word.toLowerCase() : word);
   const name = cased(text);
   const listed = (names: readonly string[] | undefined) =>

@@ -5,6 +5,7 @@ import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { choicesBefore, exitsBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
 import { nameOf } from '../../../python/exceptions';
 import { bindingsOf, resolve } from '../../../python/names';
+import { textMatches } from '../../../python/text-matches';
 import {
   allOfKind,
   type Block,
@@ -74,7 +75,7 @@ function conditionsAround(part: Node, at: Node): readonly Expression[] {
 
 /** Whether the program never gets to a node on the release that it is judged by. */
 export const isForOtherReleases = (file: PythonFile, node: Node): boolean =>
-  mayAsk(file.tree) &&
+  textMatches(file.tree, ASKING) &&
   isEverywhere(
     file,
     node,
@@ -97,9 +98,7 @@ function isInOtherCase(tree: Tree, node: Node): boolean {
 const OWN_VERSION = /version/i;
 
 /** Without these words, a text asks nothing about a release. */
-const mayAsk = once(({ text }: Tree): boolean =>
-  /version|VERSION|[gh]\w+attr|signature|getfullargspec|\bPY[23]\b/.test(text),
-);
+const ASKING = /version|VERSION|[gh]\w+attr|signature|getfullargspec|\bPY[23]\b/;
 
 /** The outcome of a condition that asks about the release, if the evaluation knows it. */
 const answersIn = once((tree: Tree): Truth => {
@@ -255,6 +254,12 @@ const attributesSetIn = once(
     new Set([...text.matchAll(ADDED)].map(([, attribute]) => attribute!)),
 );
 const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
+
+/** The same, or the text may give any attribute to any object. */
+export const mayBeAdded = (file: PythonFile, name: string): boolean =>
+  isAdded(file, name) || textMatches(file.tree, ADDS_ANY);
+const ADDS_ANY =
+  /\b(?:setattr|vars)\(|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
 /** Inside `hasattr` and similar calls, a name may be missing. */
 export const isProbed = (text: string, start: number) =>

@@ -5,6 +5,7 @@ import { isWithin } from '../../../basics/range';
 import type { Failure } from '../../../evaluator';
 import { type Binding, localsOf, moduleBindings, visibleNames } from '../../../python/names';
 import { functionOf } from '../../../python/surroundings';
+import { textMatches } from '../../../python/text-matches';
 import { allOfKind, type Node, type Tree } from '../../../python/tree';
 
 type Unbound = Extract<Failure, { of: 'name' }>;
@@ -34,12 +35,11 @@ const BOUND_OTHERWISE =
   /\b(?:builtins|__builtins?__|__prepare__|with_metaclass)\b|\bmetaclass\s*=\s*(?!(?:abc\.)?ABCMeta\b)/;
 
 const placesOfLooks = once(({ text }: Tree) => [...text.matchAll(LOOKS)].map(({ index }) => index));
-const bindsOtherwise = once(({ text }: Tree) => BOUND_OTHERWISE.test(text));
 
 /** Whether the text may know better than its statements which names have values. */
 function mayKnow(tree: Tree, node: Node, isLocal: boolean): boolean {
   const places = placesOfLooks(tree);
-  if (!isLocal) return places.length > 0 || bindsOtherwise(tree);
+  if (!isLocal) return places.length > 0 || textMatches(tree, BOUND_OTHERWISE);
   const { start, end } = functionOf(node) ?? node;
   return places.some((place) => start <= place && place < end);
 }
