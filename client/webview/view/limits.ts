@@ -112,7 +112,7 @@ function stackTable(
   { configuration, exponent }: Memory,
 ): HTMLElement {
   const { name, tables, idsPerPartition, uniqueIdsPerPartition } = stack;
-  const title = tables.length === 1 ? name : t('{0}: {1}', name, tables.join(', '));
+  const title = tables.length === 1 ? name : t('{0} ({1})', name, tables.join(', '));
   const proposed =
     exponent === 0
       ? t('to give, for equally frequent ids')
@@ -122,10 +122,11 @@ function stackTable(
   return el(
     'div',
     { class: 'limits' },
+    el('p', {}, el('strong', {}, t('{0}: {1}', title, droppedText(stack)))),
     el(
       'table',
       { class: 'data' },
-      el('caption', {}, t('The fullest partition of {0}', title)),
+      el('caption', {}, t('The fullest partition')),
       el(
         'thead',
         {},
@@ -134,7 +135,6 @@ function stackTable(
       el('tbody', {}, limitRow(t('ids'), idsPerPartition), limitRow(t('unique ids'), uniqueIdsPerPartition)),
     ),
     ...[...codes].map(([code, calls]) => el('p', {}, givenIn(calls), el('code', {}, code))),
-    el('p', {}, droppedText(stack)),
     el(
       'p',
       { class: 'hint' },
