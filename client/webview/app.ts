@@ -71,9 +71,6 @@ interface MissingMap {
   choices: Choices;
 }
 
-/** Somewhat less than a frame of a usual screen. */
-const FRAME_MS = 15;
-
 /** Minimum time between two saves of the state. */
 const SAVE_EVERY_MS = 100;
 
@@ -85,7 +82,8 @@ export class App {
   private readonly host: Host;
   private readonly computer: Computer;
   private readonly render: (view: View) => void;
-  private renderedAt = 0;
+  /** The frame that is to draw what no input waits for. */
+  private frame: number | undefined;
   /** The newest revision received. */
   private revision = -1;
   /** The key of the source that the runs belong to. */
@@ -109,7 +107,8 @@ export class App {
     this.host = host;
     this.computer = computer;
     this.render = (view) => {
-      this.renderedAt = performance.now();
+      if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+      this.frame = undefined;
       render(view);
     };
     this.view = {
@@ -194,13 +193,11 @@ export class App {
     this.change({ step: Math.max(0, Math.min(step, this.lastStep())) });
   }
 
-  /** Moves on while playing. The picture follows with the next one, if this frame has one already. */
+  /** Moves on while playing. */
   advance(steps: number): void {
     const { view } = this;
     if (view.step >= this.lastStep()) return this.play(false);
-    const step = Math.min(view.step + steps, this.lastStep());
-    if (performance.now() - this.renderedAt >= FRAME_MS || step === this.lastStep()) this.goTo(step);
-    else view.step = step;
+    this.change({ step: Math.min(view.step + steps, this.lastStep()) }, 'soon');
   }
 
   play(playing: boolean): void {
@@ -344,11 +341,17 @@ export class App {
     this.change({ ...change, exported: undefined }, 'run');
   }
 
-  private change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {
+  private change(change: Partial<View>, then: 'show' | 'soon' | 'run' = 'show'): void {
     Object.assign(this.view, change);
     this.saveState();
     if (then === 'run') this.run();
+    else if (then === 'soon') this.renderSoon();
     else this.render(this.view);
+  }
+
+  /** Draws once for all that comes until the next frame: drawn earlier, it would be seen no sooner. */
+  private renderSoon(): void {
+    this.frame ??= requestAnimationFrame(() => this.render(this.view));
   }
 
   private run(): void {
@@ -356,20 +359,17 @@ export class App {
     this.waitingMap = undefined;
     const run = ++this.runs;
     const choices = this.choices();
-    if (!choices) {
+    if (choices)
+      this.computer.compute(choices, this.view.options, {
+        progress: (progress) => this.change({ progress }, 'soon'),
+        done: (outcome) => this.finish(outcome, run === this.runs),
+      });
+    else {
       this.computer.cancel();
-      return this.finish({}, true);
+      this.finish({}, true);
     }
-    let waiting = true;
-    this.computer.compute(choices, this.view.options, {
-      progress: (progress) => this.change({ progress }),
-      done: (outcome) => {
-        waiting = false;
-        this.finish(outcome, run === this.runs);
-      },
-    });
     // Show new values at once, even if their run takes long.
-    if (waiting) this.render(this.view);
+    this.render(this.view);
   }
 
   private finish(change: Partial<View>, isNewest: boolean): void {
@@ -398,7 +398,7 @@ export class App {
     const map = this.missingMap();
     if (map) this.view.mapProgress = { done: 0, total: 1 };
     else delete this.view.mapProgress;
-    this.render(this.view);
+    this.renderSoon();
     if (!map || !isNewest) return;
     // A map takes seconds of the machine, which would make the picture stutter.
     if (this.view.playing) this.waitingMap = map;
@@ -425,12 +425,12 @@ export class App {
     this.computer.compute(choices, this.view.options, {
       progress: ({ map, ...mapProgress }) => {
         if (map) this.mapOf = undefined;
-        this.change({ mapProgress, ...(map && { map }) });
+        this.change({ mapProgress, ...(map && { map }) }, 'soon');
       },
       done: ({ map }) => {
         delete this.view.mapProgress;
         if (map) this.mapOf = of;
-        this.change(map ? { map } : {});
+        this.change(map ? { map } : {}, 'soon');
       },
     });
   }

@@ -595,6 +595,26 @@ test('a long run is computed to its end, and a newer one replaces it', async () 
   assert.deepEqual(complaints, []);
 });
 
+test('what a worker computes is drawn with the next frame, once for all that comes until then', async () => {
+  const { page } = await openPreview(browser, { kept: { options: { preset: 'target', steps: 1000 } } });
+  await page.waitForSelector('.scrub[max="1000"]');
+  await page.evaluate(`
+    frames = [];
+    requestAnimationFrame = (draw) => frames.push(draw);
+    cancelAnimationFrame = (frame) => delete frames[frame - 1];`);
+  const curve = () => page.getAttribute('#charts .line.a', 'd');
+  const before = await curve();
+  await page.fill(number(rate), '0.7');
+  await until(page, 'frames.some(Boolean)');
+  assert.equal(await curve(), before);
+  const isLeft = await page.evaluate<boolean>(`(() => {
+    document.querySelector('${slider(rate)}').dispatchEvent(new Event('input', { bubbles: true }));
+    return frames.some(Boolean);
+  })()`);
+  assert.notEqual(await curve(), before, 'an input draws it, too');
+  assert(!isLeft, 'then no frame draws it again');
+});
+
 test('the page computes a long run if its worker fails', async () => {
   const { page } = await openPreview(browser);
   await holdThread(page);

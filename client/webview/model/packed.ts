@@ -48,7 +48,8 @@ export const buffersOf = ({ runs }: PackedResults): ArrayBuffer[] =>
   [runs.a, runs.b].flatMap((run) => {
     if (!run) return [];
     const { counts, ids, gradients } = run.batches;
-    const arrays = [run.gradients, ...run.variables.values(), counts, ids, gradients];
+    const losses = run.losses ? [run.losses] : [];
+    const arrays = [run.gradients, ...losses, ...run.variables.values(), counts, ids, gradients];
     return arrays.map(({ buffer }) => buffer as ArrayBuffer);
   });
 

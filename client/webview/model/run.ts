@@ -63,6 +63,8 @@ export interface Run {
   variables: Map<string, Float32Array>;
   /** The value that the scenario pulls each cell to; absent if it has no target. */
   targets?: Float32Array;
+  /** The loss of each state: the mean squared distance from the targets, if there are any. */
+  losses?: Float64Array;
   /** The sum of each cell's gradients per step. Steps follow each other. */
   gradients: Float32Array;
   batches: Batch[];
@@ -110,6 +112,12 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   });
   const simulation = new Simulation(settings, initial, imitated(choice));
   const cells = rows * columns;
+  const targets =
+    options.preset === 'target'
+      ? Float32Array.from({ length: cells }, (_, cell) =>
+          targetOf(Math.floor(cell / columns), cell % columns),
+        )
+      : undefined;
   const run: Run = {
     choice,
     options,
@@ -118,17 +126,14 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     columns,
     steps: 0,
     variables: new Map(variables(initial).map(([name]) => [name, new Float32Array(cells * (steps + 1))])),
-    ...(options.preset === 'target' && {
-      targets: Float32Array.from({ length: cells }, (_, cell) =>
-        targetOf(Math.floor(cell / columns), cell % columns),
-      ),
-    }),
+    ...(targets && { targets, losses: new Float64Array(steps + 1) }),
     gradients: new Float32Array(cells * steps),
     batches: [],
     learningRates: [],
   };
   const record = (state: State) => {
     for (const [name, { data }] of variables(state)) run.variables.get(name)!.set(data, run.steps * cells);
+    if (targets) run.losses![run.steps] = distance(state.parameters.data, targets);
   };
   record(simulation.state);
   const random = randomFrom(seed ^ GRADIENT_SEED);
@@ -159,6 +164,13 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     yield run;
   }
   return run;
+}
+
+/** The mean of the squared differences. */
+function distance(weights: Float32Array, targets: Float32Array): number {
+  let sum = 0;
+  for (let cell = 0; cell < targets.length; cell++) sum += (weights[cell]! - targets[cell]!) ** 2;
+  return sum / targets.length;
 }
 
 const stepOf = ({ ids, gradients }: Batch, columns: number, learningRates: number[]): Step => ({

@@ -30,25 +30,8 @@ export function variableOver(run: Run, name: string, spot: Spot): Float64Array {
   );
 }
 
-/** The distance of the whole table from its targets: the mean of the squared differences. */
-export function lossOver(run: Run): Float64Array | undefined {
-  const { targets, variables, steps } = run;
-  if (!targets) return undefined;
-  const found = losses.get(run);
-  if (found?.length === steps + 1) return found;
-  const weights = variables.get('parameters')!;
-  const values = Float64Array.from({ length: steps + 1 }, (_, step) => {
-    let sum = 0;
-    for (let cell = 0, at = step * targets.length; cell < targets.length; cell++, at++)
-      sum += (weights[at]! - targets[cell]!) ** 2;
-    return sum / targets.length;
-  });
-  losses.set(run, values);
-  return values;
-}
-
-/** Cached by run: several parts of the page ask for it, and it does not depend on the chosen cell. */
-const losses = new WeakMap<Run, Float64Array>();
+/** The loss over time, of a run that has one. */
+export const lossOver = ({ losses, steps }: Run): Float64Array | undefined => losses?.subarray(0, steps + 1);
 
 /** How far the parameters moved in each step; undefined before the first. */
 export function stepSizeOver(run: Run, spot: Spot): Float64Array {

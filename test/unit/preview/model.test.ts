@@ -31,6 +31,7 @@ import {
   readablePower,
 } from '../../../client/webview/model/numbers';
 import { DEFAULTS, type Options, sizeProblem } from '../../../client/webview/model/options';
+import { buffersOf, packed } from '../../../client/webview/model/packed';
 import { valueAt, withValueAt } from '../../../client/webview/model/paths';
 import { PreviewError } from '../../../client/webview/model/problem';
 import { quantized } from '../../../client/webview/model/quantization';
@@ -640,6 +641,12 @@ test('only a scenario with targets has a loss, and it falls near them', () => {
   assert.equal(loss!.title, 'Loss');
   assert(Math.abs(weight!.values[400]! - weight!.target!) < 0.2);
   assert.equal(lossOver(finished(choiceOf(setupOf(place)), { preset: 'random' })), undefined);
+});
+
+test('the loss comes from the worker with its run: the page need not read every weight of every step', () => {
+  const run = finished(choiceOf(setupOf(place)), { preset: 'target' });
+  assert.equal(lossOver(run)!.buffer, run.losses!.buffer);
+  assert(buffersOf(packed({ runs: { a: run }, problems: {} })).includes(run.losses!.buffer as ArrayBuffer));
 });
 
 for (const optimizer of [...optimizers.values()].filter(({ effectiveRate }) => effectiveRate))
