@@ -36,12 +36,15 @@ export function showPage(script: string): void {
   const app = new App(host, new Computer(script), render, moves());
   /** With enough room, charts and controls are side by side. */
   const wide = matchMedia('(min-width: 860px)');
+  const columns = el('div', { class: 'columns' });
+  /** Not asked of the query: Chromium does not report a change that was asked for before it was reported. */
+  const isWide = () => columns.classList.contains('two');
   const tools = [scenarioChooser(app), comparisonChooser(app)];
   const head = header(app, tools);
   const messages = summary();
   const again = () => render(app.view);
   const seen = inSight(() => app.view.held && again());
-  const drawn = charts(app, head.element, wide, [sentence(app), sameRate(app)], seen.has);
+  const drawn = charts(app, head.element, isWide, [sentence(app), sameRate(app)], seen.has);
   const scenario = gradients(app);
   const training = [scenario, schedule(app)];
   const asRows = later(
@@ -68,7 +71,6 @@ export function showPage(script: string): void {
     group('settings', values.element, places.chosenIds, ...elementsOf(controls)),
     group('results', places.more, drawn.more, ...elementsOf([...outcome, exports])),
   ];
-  const columns = group('columns');
   const plan = later(
     ['page'],
     async () => (await import('./memory-parts')).memoryParts(host, app),

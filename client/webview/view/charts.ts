@@ -27,13 +27,13 @@ export interface Charts extends Part {
 }
 
 /**
- * Values over time of the chosen cell or row. The most important charts stay visible. `wide` is set when controls are
- * beside them.
+ * Values over time of the chosen cell or row. The most important charts stay visible. `isWide` tells whether
+ * controls are beside them.
  */
 export function charts(
   app: App,
   header: HTMLElement,
-  wide: MediaQueryList,
+  isWide: () => boolean,
   above: readonly Part[],
   isInSight: (element: Element) => boolean,
 ): Charts {
@@ -107,11 +107,7 @@ export function charts(
     write(spot, spotLabel(view.spot));
     headerHeight ??= header.offsetHeight;
     const height = windowHeight - headerHeight;
-    const layout = layoutOf(
-      quantities.length,
-      room || 260,
-      height * (wide.matches ? SHARE_BESIDE : SHARE_ABOVE),
-    );
+    const layout = layoutOf(quantities.length, room || 260, height * (isWide() ? SHARE_BESIDE : SHARE_ABOVE));
     while (views.length < quantities.length)
       views.push(new ChartView({ onStep: (step) => app.goTo(step), onRead: read }));
     for (const [index, chart] of views.entries()) {
