@@ -103,7 +103,7 @@ const pictures = [
     window: highWindow,
     async act(page) {
       await page.click('.codelens-decoration a >> text=Preview');
-      const inPreview = (...action) => page.inWebview('#rows-loss .line.all', ...action);
+      const inPreview = (...action) => page.inWebview('#rows-loss .line.a', ...action);
       // The answer says what would do better once the whole map is known.
       await inPreview('evaluate', whenTrue('document.querySelector(".heat:not([aria-busy]) .best")'));
       await page.rest();

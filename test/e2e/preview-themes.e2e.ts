@@ -29,7 +29,7 @@ const colours = () =>
   ]`);
 
 const curve = () =>
-  page!.preview.evaluate<string>("document.querySelector('#rows-loss .line.all')?.getAttribute('d')");
+  page!.preview.evaluate<string>("document.querySelector('#rows-loss .line.a')?.getAttribute('d')");
 
 /** Opens the preview in a group of its own that fills the window. */
 async function openMaximized(): Promise<void> {
@@ -71,7 +71,7 @@ scenario('the preview can be read at 480 px and at 150 % in eight themes', async
   try {
     await preview.choose('#compare', 'optimizer:adam');
     await preview.press(slider(rate), 'ArrowRight');
-    await until('all curves are drawn', async () => (await preview.count('#rows-loss .line.other')) > 0);
+    await until('all curves are drawn', async () => (await preview.count('#rows-loss .line.b')) > 0);
     await inEachTheme(async (theme) => {
       await narrow();
       assert(await inOneView(), `charts and slider are in one view at 480 px in ${theme}`);

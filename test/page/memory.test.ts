@@ -118,6 +118,17 @@ test('the page starts with the slice that the file names, and says what another 
   );
 });
 
+test('what the lens counts besides is named, and nothing that makes no difference', async () => {
+  const tables = [{ ...configuration.sizes!.tables[0]!, dimension: 128 }];
+  const padded = { ...configuration, sizes: { ...configuration.sizes!, tables } };
+  const { page } = await openMemory({ kept: undefined }, sizes([padded]));
+  await page.selectOption('#slice', 'v5p-8');
+  assert.match(
+    (await page.textContent('#fit ~ div'))!,
+    /it counts accumulated gradients \(23\.8 GiB\), which SparseCores do not keep\./,
+  );
+});
+
 test('the verdict stays visible while the last slider moves', async () => {
   const { page } = await openMemory();
   await page.focus('#what-if .control:has-text("Hosts") input[type=range]');

@@ -415,9 +415,9 @@ test('curves are named by their optimizers, and B runs at its usual rate or at t
   assert.match(left ?? '', /^After 100 steps Adam leaves \d+% of the loss, Adagrad leaves [\d.]+%\.$/);
   assert.equal(
     await page.textContent('#charts .same-rate'),
-    'Adagrad runs at its usual rate, 0.1. Use 0.001',
+    'Adagrad runs at its usual rate, 0.1. Use the 0.001 of Adam',
   );
-  await page.click('text=Use 0.001');
+  await page.click('text=Use the 0.001');
   assert.equal(await page.inputValue(number(rate)), '0.001');
   assert.equal(await page.isVisible('.same-rate'), false);
   assert.notEqual(await page.textContent('#charts .answer'), left);
@@ -964,7 +964,7 @@ test('the page and its worker use the language of their translations, also in a 
 
 test('all that the page loads to show its first run fits into 85 KB gzipped, and rarely used parts come on demand', async () => {
   const { page, loaded, complaints } = await openPreview(browser, { kept: {} });
-  await until(page, `document.querySelector('#rows-loss .line.all') !== null`);
+  await until(page, `document.querySelector('#rows-loss .line.a') !== null`);
   // The worker's script is beside the page: it has no part in how soon that can be used.
   const first = [...loaded].filter(([path]) => path !== '/worker.js');
   const bytes = first.reduce((sum, [, size]) => sum + size, 0);

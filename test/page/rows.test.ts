@@ -131,7 +131,7 @@ test('a run that was asked for while the picture plays is not lost when playing 
   await thread.evaluate('self.released = true');
   await until(page, `document.querySelector('.play').title.startsWith('Pause')`);
   await thread.evaluate('self.released = false');
-  const curve = () => page.getAttribute('#rows-loss .line.all', 'd');
+  const curve = () => page.getAttribute('#rows-loss .line.a', 'd');
   const asInDocument = await curve();
   await page.fill(RATE, '0.7');
   await page.fill(RATE, '0.05');
@@ -151,7 +151,7 @@ test('nor is it lost when playing ends while the run before it has only just bee
   await thread.evaluate('self.released = true');
   await until(page, `document.querySelector('.play').title.startsWith('Pause')`);
   await thread.evaluate('self.released = false; self.holdsEach = true');
-  const curve = () => page.getAttribute('#rows-loss .line.all', 'd');
+  const curve = () => page.getAttribute('#rows-loss .line.a', 'd');
   const asInDocument = await curve();
   // No run is aborted for having taken long while another one waits.
   await page.evaluate(
@@ -162,13 +162,39 @@ test('nor is it lost when playing ends while the run before it has only just bee
   await thread.evaluate('self.released = true');
   await until(
     page,
-    `document.querySelector('#rows-loss .line.all').getAttribute('d') !== ${JSON.stringify(asInDocument)}`,
+    `document.querySelector('#rows-loss .line.a').getAttribute('d') !== ${JSON.stringify(asInDocument)}`,
   );
   await page.evaluate('performance.now = () => 1000');
   await page.click('.play');
   await thread.evaluate('self.holdsEach = false; self.released = true');
   await mapDone({ page } as PreviewPage);
   assert.equal(await curve(), asInDocument);
+});
+
+test('while run B is shown, the answer is about run B, and lines keep the colours of their runs', async () => {
+  const preview = await openRows();
+  const { page } = preview;
+  await page.selectOption('#compare', 'optimizer:adam');
+  await until(page, `document.querySelector('#rows-loss .line.b') !== null`);
+  await mapDone(preview);
+  const seen = async () => ({
+    answer: (await page.textContent('#rows .answer'))!,
+    ends: await page.locator('#rows-loss .end').allTextContents(),
+    colours: await page.evaluate<Record<string, string>>(
+      `Object.fromEntries([...document.querySelectorAll('#rows-loss .end:is(.a, .b)')].map((end) => [end.textContent, getComputedStyle(end).fill]))`,
+    ),
+  });
+  const ofA = await seen();
+  await page.click('.side.b');
+  const ofB = await seen();
+  assert.deepEqual(ofB.colours, ofA.colours);
+  assert.notEqual(ofB.answer, ofA.answer);
+  for (const { answer, ends } of [ofA, ofB])
+    for (const role of ['frequent', 'rare']) {
+      const [, left] = ends.find((end) => end.startsWith(role))!.split(' ');
+      assert(answer.includes(left!), `${answer} ${ends.join()}`);
+    }
+  assert.equal((await page.textContent('#rows .advice > span:first-child'))!, '', 'the map is of run A');
 });
 
 test('own counts name the rows; a mistake in them is shown at the field and the last run is kept', async () => {
@@ -248,7 +274,7 @@ test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () =>
   const preview = await openRows();
   const { page, sent, complaints } = preview;
   await page.selectOption('#compare', 'optimizer:adam');
-  await until(page, `document.querySelector('#rows .line.other') !== null`);
+  await until(page, `document.querySelector('#rows-loss .line.b') !== null`);
   for (const name of ['CSV', 'SVG', 'PNG']) await page.click(`#export button:text-is("${name}")`);
   await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save").length === 3');
   const saved = (await sent()).flatMap((message) => (message.kind === 'save' ? [message] : []));
@@ -330,7 +356,7 @@ test('in a low window the answer comes first, and makes room for the chart besid
 test('at 1100 × 610 the answer, the pictures and the whole loss are in the window, with a comparison as well', async () => {
   const { page } = await openRows({ width: 1100, height: 610 });
   await page.selectOption('#compare', 'optimizer:adam');
-  await until(page, `document.querySelector('#rows .line.other') !== null`);
+  await until(page, `document.querySelector('#rows-loss .line.b') !== null`);
   const bottom = await page.evaluate<number>(
     `document.querySelector('#rows-loss svg').getBoundingClientRect().bottom`,
   );
@@ -350,6 +376,7 @@ test('the first run plays by itself, and its map is computed once it is still', 
   const { page, complaints } = preview;
   await until(page, `document.querySelector('.play').title === 'Pause'`);
   assert.equal(await page.locator('.heat button').count(), 0);
+  assert.match((await page.textContent('#heat-map .heading'))!, /Computed once playing ends/);
   await until(page, `document.querySelector('.count').textContent === 'step 10'`);
   await mapDone(preview);
   assert.deepEqual(complaints, []);

@@ -1,7 +1,7 @@
 // Lines over steps on a logarithmic axis, each labelled at its end.
 
 import type { Role } from '../../../server/src/optimizers/scenarios';
-import { DASHES, type Shape, type Role as ShapeRole } from './chart';
+import { DASHES, type Shape } from './chart';
 import { t } from './l10n';
 import type { Names } from './names';
 import { formatCount, formatShare } from './numbers';
@@ -18,7 +18,7 @@ export interface Line {
   role: LineRole;
 }
 
-type LineRole = 'all' | Role | 'other';
+type LineRole = 'a' | 'b' | Role;
 
 export interface RowsChart {
   grid: { y: number; label: string }[];
@@ -83,7 +83,7 @@ export function rowsChartOf(
     grid: powers.map((power) => ({ y: px(y(10 ** power)), label: format(10 ** power) })),
     steps: [0, Math.round(last / 2), last].map((step, i) => ({
       x: x(step),
-      label: formatCount(step),
+      label: i === 0 ? t('step {0}', 0) : formatCount(step),
       anchor: (['start', 'middle', 'end'] as const)[i]!,
     })),
     lines: drawn,
@@ -140,18 +140,19 @@ export function linesOf(
   side: 'a' | 'b',
   names: Names,
 ): { losses: Line[]; rates: Line[] } {
-  const run = rows[side] ?? rows.a;
+  const shown = rows[side] ? side : 'a';
+  const run = rows[shown];
   if (!run) return { losses: [], rates: [] };
-  const another = side === 'a' ? 'b' : 'a';
-  const other = rows[side] && rows[another];
+  const another = shown === 'a' ? 'b' : 'a';
+  const other = rows[another];
   const left = (name: string, role: LineRole, losses: Float64Array): Line => {
     const values = losses.map((loss) => loss / losses[0]!);
     return { name, role, values, end: formatShare(values.at(-1)!) };
   };
   return {
     losses: [
-      ...(other ? [left(names[another], 'other', other.loss)] : []),
-      left(other ? names[side] : t('all'), 'all', run.loss),
+      ...(other ? [left(names[another], another, other.loss)] : []),
+      left(other ? names[shown] : t('all'), shown, run.loss),
       left(t('frequent'), 'frequent', run.frequent),
       left(t('rare'), 'rare', run.rare),
     ],
@@ -159,18 +160,9 @@ export function linesOf(
   };
 }
 
-/** The colour of each line in a saved chart. */
-const SAVED: Record<LineRole, ShapeRole> = {
-  all: 'a',
-  frequent: 'frequent',
-  middling: 'middling',
-  rare: 'rare',
-  other: 'b',
-};
-
 /** The chart as shapes for saving. */
 export function shapesOf({ grid, steps, lines, plot }: RowsChart, height: number): Shape[] {
-  const line = (role: ShapeRole, d: string): Shape => ({ kind: 'line', role, d, dash: DASHES[role] });
+  const line = (role: Shape['role'], d: string): Shape => ({ kind: 'line', role, d, dash: DASHES[role] });
   return [
     ...grid.flatMap(({ y, label }): Shape[] => [
       line('grid', `M${plot.left} ${y}H${plot.right}`),
@@ -187,12 +179,12 @@ export function shapesOf({ grid, steps, lines, plot }: RowsChart, height: number
       }),
     ),
     ...lines.flatMap(({ role, d, end }): Shape[] => [
-      line(SAVED[role], d),
+      line(role, d),
       ...(end
         ? [
             {
               kind: 'text' as const,
-              role: SAVED[role],
+              role,
               x: end.x,
               y: end.y + 4,
               anchor: 'start' as const,

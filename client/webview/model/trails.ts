@@ -83,6 +83,13 @@ export const ringsOf = ({ start, target }: Trail): number[] => {
   return [1, 1 / 2, 1 / 4, 1 / 8].map((part) => part * distance);
 };
 
+/** The part of the way to the target that is left in the end; undefined if there was none to go. */
+export function wayLeft({ start, target, paths: { a } }: Trail): number | undefined {
+  const away = (x: number, y: number) => Math.hypot(x - target[0], y - target[1]);
+  const way = away(...start);
+  return way === 0 ? undefined : away(a[a.length - 2]!, a[a.length - 1]!) / way;
+}
+
 /** Shorter moves are not drawn. */
 const MIN_MOVE = 0.6;
 

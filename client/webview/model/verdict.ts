@@ -2,7 +2,6 @@
 import { bestOf, type Cell, type HeatMap } from '../../../server/src/optimizers/scenarios';
 import type { AxisNames } from './axis-paths';
 import { t } from './l10n';
-import type { Names } from './names';
 import { formatCount, formatPlain, formatShare } from './numbers';
 import type { RowsShown } from './rows';
 import type { Choice } from './run';
@@ -12,7 +11,7 @@ import { isRateFed } from './setup';
 export interface Verdict {
   /** What happens. */
   text: string;
-  /** Why, and what happens to run B. */
+  /** Why, and what happens in the run beside it. */
   because: string;
   /** What to do; absent while nothing is known. */
   advice?: string;
@@ -21,9 +20,10 @@ export interface Verdict {
 }
 
 export interface Judged {
-  a: RowsShown;
-  b?: RowsShown;
-  names: Names;
+  shown: RowsShown;
+  /** The run beside it. */
+  other?: RowsShown;
+  names: { shown: string; other: string };
   /** The losses of other values, once all are known. */
   map?: HeatMap;
   axes: AxisNames;
@@ -38,9 +38,9 @@ const BETTER = 0.8;
 /** The loss has grown from here on; noise alone stays below. */
 const GROWN = 1.05;
 
-export function verdictOf({ a, b, names, map, axes }: Judged): Verdict {
-  const because = [reasonOf(a), b && comparisonOf(a, b, names)].filter(Boolean).join(' ');
-  return { text: outcomeText(a), because, ...adviceOf(a, map, axes) };
+export function verdictOf({ shown, other, names, map, axes }: Judged): Verdict {
+  const because = [reasonOf(shown), other && comparisonOf(shown, other, names)].filter(Boolean).join(' ');
+  return { text: outcomeText(shown), because, ...adviceOf(shown, map, axes) };
 }
 
 /** What is simulated, at which learning rate where the document leaves it open, and the words for its rows. */
@@ -113,13 +113,13 @@ function reasonOf({ outcome, tracked }: RowsShown): string | undefined {
     : undefined;
 }
 
-const comparisonOf = (a: RowsShown, b: RowsShown, names: Names) =>
+const comparisonOf = (shown: RowsShown, other: RowsShown, names: Judged['names']) =>
   t(
     '{0} leaves {1} of the loss of all rows, {2} leaves {3}.',
-    names.a,
-    formatShare(a.outcome.left.all),
-    names.b,
-    formatShare(b.outcome.left.all),
+    names.shown,
+    formatShare(shown.outcome.left.all),
+    names.other,
+    formatShare(other.outcome.left.all),
   );
 
 function adviceOf(
@@ -136,8 +136,13 @@ function adviceOf(
   const now = loss[outcome.steps]! / loss[0]!;
   return {
     advice: Number.isFinite(now)
-      ? t('{0} would leave {1} of the loss, not {2}.', cellText(best, axes), left, formatShare(now))
-      : t('{0} would leave {1} of the loss.', cellText(best, axes), left),
+      ? t(
+          'In this simulation {0} would leave {1} of the loss, not {2}.',
+          cellText(best, axes),
+          left,
+          formatShare(now),
+        )
+      : t('In this simulation {0} would leave {1} of the loss.', cellText(best, axes), left),
     use: best,
   };
 }

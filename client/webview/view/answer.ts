@@ -34,16 +34,18 @@ export function answer(app: App, below: readonly Part[]): Part {
     show(view: View) {
       for (const part of below) part.show(view);
       const { rows, map, mapProgress, stale, problems } = view;
-      if (!isOther(rows, map, mapProgress === undefined, stale, problems, app.choices())) return;
+      const side = judgedSide(view);
+      if (!isOther(rows, map, mapProgress === undefined, stale, problems, app.choices(), side)) return;
+      const run = rows?.[side];
+      const problem = problems[side];
       verdict = verdictIn(app);
       write(
         words,
-        verdict?.text ??
-          (problems.a ? t('Nothing can be said about these values: {0}', problems.a.text) : ''),
+        verdict?.text ?? (problem ? t('Nothing can be said about these values: {0}', problem.text) : ''),
       );
-      write(simulated, rows?.a ? simulatedText(rows.a, app.choices()?.a) : '');
+      write(simulated, run ? simulatedText(run, app.choices()?.[side]) : '');
       write(because, verdict?.because ?? '');
-      write(advice, verdict?.advice ?? (mapProgress ? t('Looking for better values …') : ''));
+      write(advice, verdict?.advice ?? (mapProgress && side === 'a' ? t('Looking for better values …') : ''));
       use.hidden = verdict?.use === undefined;
     },
   };
@@ -51,14 +53,22 @@ export function answer(app: App, below: readonly Part[]): Part {
 
 /** The answer for what the page shows; undefined while nothing is computed, or if nothing can be. */
 export function verdictIn(app: App): Verdict | undefined {
-  const { rows, map, mapProgress, stale, comparison } = app.view;
+  const { rows = {}, map, mapProgress, stale, comparison } = app.view;
   const choices = app.choices();
-  if (!rows?.a || !choices || stale) return undefined;
+  const side = judgedSide(app.view);
+  const [shown, choice] = [rows[side], choices?.[side]];
+  if (!shown || !choice || stale) return undefined;
+  const another = side === 'a' ? 'b' : 'a';
+  const names = namesOf(choices, comparison);
   return verdictOf({
-    a: rows.a,
-    ...(rows.b && { b: rows.b }),
-    names: namesOf(choices, comparison),
-    ...(map && !mapProgress && { map }),
-    axes: axisNames(choices.a.setup),
+    shown,
+    ...(rows[another] && { other: rows[another] }),
+    names: { shown: names[side], other: names[another] },
+    // The map is of run A.
+    ...(map && !mapProgress && side === 'a' && { map }),
+    axes: axisNames(choice.setup),
   });
 }
+
+/** The run that the charts show. */
+const judgedSide = ({ rows, side }: View) => (rows?.[side] ? side : 'a');

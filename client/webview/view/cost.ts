@@ -8,7 +8,7 @@ import type { Part } from './part';
 export function cost(): Part {
   const size = el('span', { class: 'hint' });
   const { element, body } = section('cost', t('Memory of the table'), size);
-  const table = el('table', { class: 'data' });
+  const table = el('table', { class: 'data', 'aria-labelledby': 'cost-title' });
   const notes = el('p', { class: 'hint below' });
   body.append(table, notes);
   let shownFor: unknown;

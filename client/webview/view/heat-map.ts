@@ -2,6 +2,7 @@ import { bestOf, type Cell, type HeatMap } from '../../../server/src/optimizers/
 import type { App, View } from '../app';
 import { type AxisNames, axisNames, axisPaths } from '../model/axis-paths';
 import { changes } from '../model/changes';
+import type { Progress } from '../model/compute';
 import { t } from '../model/l10n';
 import { formatPlain, formatShare } from '../model/numbers';
 import { overridesOf } from '../model/rows';
@@ -182,21 +183,23 @@ export function heatMap(app: App): Part {
 
   return {
     element,
-    show({ options, map, mapProgress, shown: source, rows }: View) {
+    show({ options, map, mapProgress, playing, shown: source, rows }: View) {
       const setup = app.choices()?.a.setup;
       // A schedule sets the rate, so the learning rate axis has no effect.
       const isScheduled = setsRate(options.schedule);
       element.hidden = options.preset !== 'rows' || !(map || mapProgress || isScheduled);
       if (element.hidden) return;
+      // While it waits for the picture to end, there is nothing to cancel.
+      const isRunning = mapProgress !== undefined && mapProgress.done > 0;
       write(
         working,
         mapProgress
-          ? t('Computing {0} %', Math.floor((100 * mapProgress.done) / Math.max(1, mapProgress.total)))
+          ? playing && !isRunning
+            ? t('Computed once playing ends')
+            : t('Computing {0}', progressText(mapProgress))
           : '',
       );
       set(grid, 'aria-busy', mapProgress ? 'true' : undefined);
-      // While it waits for the picture to end, there is nothing to cancel.
-      const isRunning = mapProgress !== undefined && mapProgress.done > 0;
       const hadFocus = !isRunning && !cancel.hidden && document.activeElement === cancel;
       cancel.hidden = !isRunning;
       if (hadFocus) (buttons.find(({ disabled }) => !disabled) ?? element).focus();
@@ -228,6 +231,9 @@ function levelsOf({ cells }: HeatMap, whole: number): number[] {
     Number.isFinite(value) ? (high - value) / Math.max(1e-9, high - low) : 0,
   );
 }
+
+const progressText = ({ done, total }: Progress) =>
+  formatShare(Math.floor((100 * done) / Math.max(1, total)) / 100);
 
 /** Two digits, because a cell is small. */
 function briefly(percent: number): string {

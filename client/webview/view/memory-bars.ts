@@ -1,7 +1,7 @@
 // Memory as bars. Pattern and order tell variables apart as well as colour.
 import { GRADIENT_ACCUMULATORS } from '../../../server/src/sizing/memory';
 import type { Plan, PlannedTable } from '../../../server/src/sizing/plan';
-import { t } from '../model/l10n';
+import { language, t } from '../model/l10n';
 import { formatBytes } from '../model/numbers';
 import { el, set } from './dom';
 
@@ -74,8 +74,9 @@ export function tableBar({ slots }: PlannedTable, largest: number): HTMLElement 
 export const deviceBytesOf = ({ slots }: PlannedTable): number =>
   slots.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
 
-/** A share as a percentage. */
-export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
+const PERCENT = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 3 });
+
+export const percent = (share: number): string => PERCENT.format(share);
 
 /** A bar for a single share, such as that of look-ups. */
 export function shareBar(share: number): HTMLElement {

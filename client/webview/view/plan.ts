@@ -182,13 +182,20 @@ function differenceOf(sizes: SizedTables, { deviceBytes: here }: Plan): string |
     .flatMap(({ slots }) => slots)
     .filter(({ name }) => name === GRADIENT_ACCUMULATORS)
     .reduce((sum, slot) => sum + slot.deviceBytes, 0);
-  return accumulated > 0
+  const [says, gradients] = [deviceBytes, accumulated].map(formatBytes) as [string, string];
+  if (accumulated === 0)
+    return t('The lens above the configuration says {0}: it pads rows differently.', says);
+  return deviceBytes - accumulated === here
     ? t(
-        'The lens above the configuration says {0}: it counts accumulated gradients ({1}), which SparseCores do not keep, and pads rows differently.',
-        formatBytes(deviceBytes),
-        formatBytes(accumulated),
+        'The lens above the configuration says {0}: it counts accumulated gradients ({1}), which SparseCores do not keep.',
+        says,
+        gradients,
       )
-    : t('The lens above the configuration says {0}: it pads rows differently.', formatBytes(deviceBytes));
+    : t(
+        'The lens above the configuration says {0}: it counts accumulated gradients ({1}), which SparseCores do not keep, and pads rows differently.',
+        says,
+        gradients,
+      );
 }
 
 /** All tables with their variables; a click chooses one for what-if changes. */

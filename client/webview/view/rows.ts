@@ -99,7 +99,7 @@ function tracked({ tracked, steps, neverSeen, vocabulary }: RowsShown): HTMLElem
         const cells = [
           name,
           formatCount(lookups),
-          `${formatNumber(100 * share)} %`,
+          formatShare(share),
           Number.isNaN(rate) ? '–' : formatNumber(rate),
         ];
         return el(

@@ -32,7 +32,7 @@ export function sameRate(app: App): Part {
       const names = namesOf(app.choices(), view.comparison);
       offered = { path, rate: a };
       write(words, t('{0} runs at its usual rate, {1}.', names.b, formatPlain(b)));
-      write(use, t('Use {0}', formatPlain(a)));
+      write(use, t('Use the {0} of {1}', formatPlain(a), names.a));
       set(use, 'title', t('Run {0} at the rate of {1}', names.b, names.a));
     },
   };

@@ -2,7 +2,7 @@ import type { Point, Role } from '../../../server/src/optimizers/scenarios';
 import type { App, View } from '../app';
 import { changes } from '../model/changes';
 import { t } from '../model/l10n';
-import { formatPlain } from '../model/numbers';
+import { formatPlain, formatShare } from '../model/numbers';
 import {
   type Drawn,
   drawnPath,
@@ -13,6 +13,7 @@ import {
   toPicture,
   trailsOf,
   type Window,
+  wayLeft,
   windowOf,
   withPlace,
 } from '../model/trails';
@@ -186,6 +187,18 @@ function picture(app: App, role: Role) {
     set(image, 'width', width);
     set(image, 'height', width);
     write(name, TITLES[role](shown.name));
+    const left = wayLeft(shown);
+    set(
+      image,
+      'aria-label',
+      left === undefined
+        ? t('Row {0} starts at its target', shown.name)
+        : t(
+            'Row {0} on its way to its target: after the last step {1} of it is left',
+            shown.name,
+            formatShare(left),
+          ),
+    );
   }
 
   return {
@@ -203,7 +216,6 @@ function picture(app: App, role: Role) {
         const [x, y] = path.at(at);
         set(dots[side], 'transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       }
-      set(image, 'aria-label', t('Row {0} on its way to its target', shown.name));
     },
   };
 }

@@ -763,7 +763,7 @@ test('labels at the ends of curves do not overlap or leave the picture', () => {
       apart(names, 12, height - MARGIN.bottom);
       const lines = [a, b, c, 1].map((value, i) => ({
         name: `${i}`,
-        role: 'all' as const,
+        role: 'a' as const,
         values: [1, Math.abs(value) + 1e-9],
       }));
       const chart = rowsChartOf(lines, 260, height);

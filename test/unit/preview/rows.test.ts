@@ -7,6 +7,7 @@ import { type Line, rowsChartOf } from '../../../client/webview/model/rows-chart
 import type { Choice } from '../../../client/webview/model/run';
 import { newSchedule } from '../../../client/webview/model/schedules';
 import { type Setup, withOverrides } from '../../../client/webview/model/setup';
+import { wayLeft } from '../../../client/webview/model/trails';
 import { matrix, settingsOf } from '../../../server/src/optimizers';
 import { runRows, scenarioOf } from '../../../server/src/optimizers/scenarios';
 
@@ -120,12 +121,18 @@ test('ids of an earlier session are restored, invalid ones get defaults', () => 
   assert.deepEqual(restoreOptions({ ids: { ...ids, exponent: 'much' } }).ids, DEFAULTS.ids);
 });
 
+test('what is left of a way in words is what its picture shows', () => {
+  const trail = { role: 'rare', name: '7', start: [0, 0], target: [3, 4] } as const;
+  assert.equal(wayLeft({ ...trail, paths: { a: [0, 0, 3, 0] } }), 4 / 5);
+  assert.equal(wayLeft({ ...trail, target: [0, 0], paths: { a: [0, 0, 3, 0] } }), undefined);
+});
+
 test('lines stay within the plot over powers of ten, and labels at their ends do not overlap', () => {
   const lines: Line[] = [
-    { name: 'a', role: 'all', values: [1, 0.5, 0.011] },
+    { name: 'a', role: 'a', values: [1, 0.5, 0.011] },
     { name: 'b', role: 'rare', values: [2, Number.NaN, 0.0112] },
     { name: 'c', role: 'frequent', values: [0, Number.POSITIVE_INFINITY, 0.0111] },
-    { name: 'd', role: 'other', values: [Number.NaN, Number.NaN] },
+    { name: 'd', role: 'b', values: [Number.NaN, Number.NaN] },
   ];
   const { grid, lines: drawn, plot } = rowsChartOf(lines, 300, 130);
   assert.deepEqual(

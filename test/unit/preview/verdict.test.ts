@@ -51,13 +51,14 @@ function judged(
   const a = choiceOf(setup);
   const b = second === undefined ? undefined : choiceOf(usualSetup(second, setup));
   const run = last(computeRows(a, options));
+  const names = namesOf(
+    { a, ...(b && { b }) },
+    second === undefined ? { kind: 'none' } : { kind: 'optimizer', name: second },
+  );
   const verdict = verdictOf({
-    a: run,
-    ...(b && { b: last(computeRows(b, options)) }),
-    names: namesOf(
-      { a, ...(b && { b }) },
-      second === undefined ? { kind: 'none' } : { kind: 'optimizer', name: second },
-    ),
+    shown: run,
+    ...(b && { other: last(computeRows(b, options)) }),
+    names: { shown: names.a, other: names.b },
     axes: axisNames(setup),
     ...(map && { map: last(mapOf(a, a, options)) }),
   });
@@ -71,7 +72,7 @@ suite('every sentence is said of a run that makes it true', () => {
       judged(sgd(1e6), { map: true }),
       /^Training diverges: from step \d+ on weights are infinite or NaN\.$/,
       /^$/,
-      /^learning_rate [\d.e+]+ would leave .*%|^No values in the map/,
+      /^In this simulation learning_rate [\d.e+]+ would leave .*%|^No values in the map/,
     ],
     [
       'it grows',
@@ -126,7 +127,7 @@ suite('every sentence is said of a run that makes it true', () => {
       judged(sgd(0.01), { map: true }),
       /learnt/,
       /^$/,
-      /^learning_rate \S+ would leave .*% of the loss, not 90%\.$/,
+      /^In this simulation learning_rate \S+ would leave .*% of the loss, not 90%\.$/,
     ],
   ];
   for (const [name, { text, because, advice }, expected, reason, proposal] of cases)
@@ -170,7 +171,7 @@ test('in random settings an answer names numbers that the charts show, and contr
     const where = `${Object.keys(setup.optimizationParameters).join()} ${rate} ${JSON.stringify(more)}: ${text} ${because}`;
     const { losses } = linesOf({ a: run }, 'a', { a: '', b: '' });
     const end = (role: string) => losses.find((line) => line.role === role)!;
-    const [all, frequent, rare] = ['all', 'frequent', 'rare'].map((role) => end(role).values[run.steps]!);
+    const [all, frequent, rare] = ['a', 'frequent', 'rare'].map((role) => end(role).values[run.steps]!);
     const shown = new Set([
       ...losses.flatMap(({ end, values }) => [end!, ...Array.from(values, formatShare)]),
       ...run.tracked.flatMap(({ name, lookups }) => [name, formatCount(lookups)]),
@@ -197,10 +198,15 @@ test('an advised cell leaves what is said of it', () => {
   const a = choiceOf(sgd(0.01));
   const map = last(mapOf(a, a, options));
   const run = last(computeRows(a, options));
-  const { advice, use } = verdictOf({ a: run, names: { a: '', b: '' }, axes: axisNames(a.setup), map });
+  const { advice, use } = verdictOf({
+    shown: run,
+    names: { shown: '', other: '' },
+    axes: axisNames(a.setup),
+    map,
+  });
   assert.equal(use, bestOf(map));
   assert.equal(
     advice,
-    `learning_rate ${use!.rate} would leave ${formatShare(use!.loss! / run.loss[0]!)} of the loss, not ${linesOf({ a: run }, 'a', { a: '', b: '' }).losses[0]!.end}.`,
+    `In this simulation learning_rate ${use!.rate} would leave ${formatShare(use!.loss! / run.loss[0]!)} of the loss, not ${linesOf({ a: run }, 'a', { a: '', b: '' }).losses[0]!.end}.`,
   );
 });
