@@ -313,7 +313,7 @@ test('an exponent moves drops and buffers by keyboard, and a button writes the p
   await says('1.10');
   assert.match((await page.textContent('#limits thead'))!, /to give, for exponent 1\.10/);
   const code = page.locator('#limits code').first();
-  const [ids, uniqueIds] = await page.locator('#limits strong').allTextContents();
+  const [ids, uniqueIds] = await page.locator('#limits td strong').allTextContents();
   assert.equal(
     await code.textContent(),
     `keras_rs.layers.TableConfig(…, max_ids_per_partition=${ids}, max_unique_ids_per_partition=${uniqueIds})`,
@@ -330,7 +330,7 @@ test('an exponent moves drops and buffers by keyboard, and a button writes the p
   await page.keyboard.press('End');
   await says('2.00');
   assert.notEqual(await page.textContent('#limits table'), flatter);
-  const proposed = (await page.locator('#limits strong').allTextContents()).map(Number);
+  const proposed = (await page.locator('#limits td strong').allTextContents()).map(Number);
   await page.focus('#write-limits');
   await page.keyboard.press('Enter');
   const changes = paths.map((path, i) => ({ path, value: proposed[i % 2] }));
