@@ -2,15 +2,7 @@ import { once } from '../basics/once';
 import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
-import {
-  type Call,
-  childrenOf,
-  type FunctionDefinition,
-  type Node,
-  type Parameter,
-  walk,
-} from '../python/tree';
-import { attempt, take } from './attempts';
+import { type Call, type FunctionDefinition, type Node, type Parameter, walk } from '../python/tree';
 import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
@@ -32,12 +24,13 @@ import { declared } from './declared';
 import { methodOfDeque } from './deques';
 import { either } from './either';
 import { callUnseen, letReachableEscape } from './escape';
-import type { Activation, Around, Evaluator } from './evaluator';
+import type { Activation, Evaluator } from './evaluator';
 import { reach } from './failures';
-import { generated } from './generators';
+import { generated, isGenerator } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
 import { letEscape, variable } from './join';
 import { isTakenHere } from './lazy';
+import { managed, waiting } from './managers';
 import { MODULES } from './modules';
 import { PATCHES } from './patches';
 import { readStream } from './streams';
@@ -269,63 +262,6 @@ function runBody(
   return value;
 }
 
-/** Makes a context manager of a function of the program, and enters it where that is known. */
-function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {
-  const { state, around } = ev;
-  const lent: Value[] = [];
-  let within: readonly Value[] = [];
-  const isEntered = node.parent?.kind === 'item' || isPutOnStack(node);
-  const run = (keep: (value: Value) => void) => {
-    const lend = (value: Value) => {
-      within = managersWithin(ev.around, around);
-      keep(value);
-    };
-    callFunction(ev, callee, given, callee.node, false, { lend });
-  };
-  if (isEntered && endsInYield(callee.definition)) run((value) => void lent.push(value));
-  else {
-    const { anywhere } = attempt(ev, () =>
-      run((value) => {
-        lent.push(value);
-        letEscape(value, state);
-      }),
-    );
-    // What the rest of the function changes may hold from now on.
-    take(ev, anywhere);
-    callUnseen(ev, given, node, callee);
-    for (const value of lent) letEscape(value, state);
-  }
-  if (!isEntered || lent.length === 0) return unknown(node, 'call');
-  const entered = lent.reduce((a, b) => ev.join(a, b));
-  return {
-    kind: 'made',
-    callee: MANAGED,
-    given: passing(entered, ...(lent.length === 1 ? within : [])),
-    node,
-  };
-}
-
-/** The context managers that a place is in and another one around it is not, from the outermost. */
-function managersWithin(inner: Around, outer: Around): readonly Value[] {
-  const found: Value[] = [];
-  for (let at = inner; at !== outer && 'outer' in at; at = at.outer)
-    if (at.kind === 'with') found.unshift(at.manager);
-  return found;
-}
-
-/** Whether a context manager is entered by a stack of them. */
-const isPutOnStack = ({ parent }: Node): boolean =>
-  parent?.kind === 'positional' &&
-  parent.parent?.kind === 'call' &&
-  parent.parent.callee.kind === 'attribute' &&
-  parent.parent.callee.name === 'enter_context';
-
-/** Whether nothing of a function runs behind its only `yield`. */
-function endsInYield(definition: FunctionValue['definition']): boolean {
-  const last = definition.kind === 'function' ? definition.body.at(-1) : undefined;
-  return last?.kind === 'expression' && last.value.kind === 'yield' && yieldsIn(definition).length === 1;
-}
-
 /** Whether the body of a function is only `...`, which stands for another one. */
 function isSketch({ body }: FunctionDefinition): boolean {
   const last = body.at(-1);
@@ -352,34 +288,6 @@ function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value 
   if (isOpenEnded) values.push(none(node));
   const isChoice = returns.every(({ attempts }) => attempts === state.attempts);
   return state.choosing(isChoice, () => values.reduce((a, b) => ev.join(a, b)));
-}
-
-const generators = new WeakMap<Node, boolean>();
-
-/** Whether a function contains a `yield` of its own. */
-function isGenerator(
-  text: string,
-  definition: Extract<FunctionValue['definition'], { kind: 'function' }>,
-): boolean {
-  let found = generators.get(definition);
-  if (found === undefined) {
-    // Searching the text is cheaper than walking its nodes.
-    found = text.slice(definition.start, definition.end).includes('yield') && yieldsIn(definition).length > 0;
-    generators.set(definition, found);
-  }
-  return found;
-}
-
-/** The `yield`s of a function's own. */
-function yieldsIn(definition: Node): readonly Node[] {
-  const found: Node[] = [];
-  const pending: Node[] = 'body' in definition && Array.isArray(definition.body) ? [...definition.body] : [];
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.kind === 'yield') found.push(node);
-    if (node.kind === 'function' || node.kind === 'class' || node.kind === 'lambda') continue;
-    pending.push(...childrenOf(node));
-  }
-  return found;
 }
 
 const isAsync = (
@@ -510,7 +418,8 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
     );
   if (object.kind === 'str' || object.kind === 'bytes' || object.kind === 'range' || NUMBER_METHODS.has(name))
     return unknown(node, 'call');
-  if (name === 'enter_context' && object.kind === 'made' && object.callee === STACK && first?.kind === 'made')
+  const isEntering = name === 'enter_context' && object.kind === 'made' && object.callee === STACK;
+  if (isEntering && first?.kind === 'made' && !waiting(first))
     return enterContext(ev, object.node, first, node);
   return (
     methodOfMade(ev, object, name, given, node) ??

@@ -209,7 +209,13 @@ export interface Evaluator {
   evaluate(node: Expression, frame: Frame): Value;
   run(body: readonly Statement[], frame: Frame): void;
   call(callee: Value, given: Arguments, node: Node, isAwaited?: boolean): Value;
-  callFunction(callee: FunctionValue, given: Arguments, node: Node, isAwaited?: boolean): Value;
+  callFunction(
+    callee: FunctionValue,
+    given: Arguments,
+    node: Node,
+    isAwaited?: boolean,
+    taking?: Pick<Activation, 'lend'>,
+  ): Value;
   attribute(object: Value, name: string, node: Node): Value;
 
   /** Evaluates unreachable code. */

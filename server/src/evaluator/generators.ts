@@ -1,5 +1,5 @@
 import { resolve } from '../python/names';
-import type { Node, Yield } from '../python/tree';
+import { childrenOf, type FunctionDefinition, type Node, type Yield } from '../python/tree';
 import { iterate, iteratorOf, listOf, setAll, unchanged } from './containers';
 import { callUnseen, letReachableEscape, readableFrom } from './escape';
 import type { Evaluator, Yields } from './evaluator';
@@ -90,4 +90,29 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
   }
   checks.push(unchanged(readableFrom(ev, added)));
   setAll(ev, list, [...all, ...added], node);
+}
+
+const generators = new WeakMap<Node, boolean>();
+
+/** Whether a function contains a `yield` of its own. */
+export function isGenerator(text: string, definition: FunctionDefinition): boolean {
+  let found = generators.get(definition);
+  if (found === undefined) {
+    // Searching the text is cheaper than walking its nodes.
+    found = text.slice(definition.start, definition.end).includes('yield') && yieldsIn(definition).length > 0;
+    generators.set(definition, found);
+  }
+  return found;
+}
+
+/** The `yield`s of a function's own. */
+export function yieldsIn(definition: Node): readonly Node[] {
+  const found: Node[] = [];
+  const pending: Node[] = 'body' in definition && Array.isArray(definition.body) ? [...definition.body] : [];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.kind === 'yield') found.push(node);
+    if (node.kind === 'function' || node.kind === 'class' || node.kind === 'lambda') continue;
+    pending.push(...childrenOf(node));
+  }
+  return found;
 }

@@ -517,8 +517,14 @@ export class Program implements Evaluator {
     for (const value of keywords.values()) if (value.kind === 'function') this.handed.add(value);
   }
 
-  callFunction(callee: FunctionValue, given: Arguments, node: Node, isAwaited = false): Value {
-    return callFunction(this, callee, given, node, isAwaited);
+  callFunction(
+    callee: FunctionValue,
+    given: Arguments,
+    node: Node,
+    isAwaited = false,
+    taking: Pick<Activation, 'lend'> = {},
+  ): Value {
+    return callFunction(this, callee, given, node, isAwaited, taking);
   }
 
   attribute(object: Value, name: string, node: Node): Value {

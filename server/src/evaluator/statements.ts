@@ -37,6 +37,7 @@ import { isTrue } from './implicit';
 import { letEscape } from './join';
 import { MAX_ROUNDS, SHORT_WHILE } from './limits';
 import { repeat, unroll } from './loops';
+import { runAround, waiting } from './managers';
 import { Narrowing } from './narrowing';
 import { ownOperation } from './own-operators';
 import { PATCHES, patchOf } from './patches';
@@ -310,7 +311,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
     else if (CALLED.has(decorator.kind) || isMethodOfResult(decorator))
       result = ev.call(decorator, passing(result), node);
-    else result = callUnseen(ev, passing(result), node);
+    else result = callUnseen(ev, passing(result), node, decorator);
   }
   return result;
 }
@@ -504,6 +505,16 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     const { value: node, target } = item;
     const value = sourceOf(ev, block, node, frame);
     checkEntered(ev, node, value);
+    const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
+    const manager = waiting(value);
+    if (manager) {
+      const inner = () =>
+        runAround(ev, manager, (entered) => {
+          if (target) assignTo(ev, target, entered, frame);
+          ev.catching(anyIf(isCaught), () => enter(index + 1));
+        });
+      return isCaught ? mayEndIn(ev, inner, anyIf(true)) : inner();
+    }
     const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
@@ -521,7 +532,6 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     else entered = ev.library.entered?.(value);
     if (!entered && value.kind !== 'made') letEscape(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
-    const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
     const inner = () => {
       const { around } = ev;
       ev.around = [value, ...managersOf(value)].reduce(
@@ -549,12 +559,16 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
         patch.undo();
         ev.state.isReachable = false;
       });
-    } else if (isCaught || !letsFail(ev, value)) {
-      const { end, anywhere } = attempt(ev, inner);
-      meetBehind(ev, anyIf(isCaught), [() => take(ev, end), () => take(ev, anywhere)]);
-    } else inner();
+    } else if (isCaught || !letsFail(ev, value)) mayEndIn(ev, inner, anyIf(isCaught));
+    else inner();
   };
   enter(0);
+}
+
+/** Runs a part that may end at any point, behind which the program goes on. */
+function mayEndIn(ev: Evaluator, part: () => void, caught: Exceptions): void {
+  const { end, anywhere } = attempt(ev, part);
+  meetBehind(ev, caught, [() => take(ev, end), () => take(ev, anywhere)]);
 }
 
 /** The context managers that a function of the program enters for a block. */
