@@ -110,13 +110,11 @@ function showing(
 
 /** Whether the receiver of an iterator consumes it completely at once. */
 export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
-  TAKING_ALL.has(takerOf(ev, node)) || isSpread(node) || isYieldedFrom(ev, node);
+  TAKING_ALL.has(takerOf(ev, node)) || isSpread(node) || isUnpacked(node) || isYieldedFrom(ev, node);
 
 /** Whether the elements are taken in the statement or the expression that a node is in, perhaps not all of them. */
 export const isTakenHere = (ev: Evaluator, node: Node): boolean =>
   isTakenAtOnce(ev, node) ||
-  (node.parent?.kind === 'assignment' &&
-    node.parent.targets.every(({ kind }) => kind === 'tuple' || kind === 'list')) ||
   (node.parent?.kind === 'block' && node.parent.keyword === 'for' && node.parent.value === node) ||
   (node.parent?.kind === 'generator' &&
     node.parent.iterable === node &&
@@ -129,6 +127,10 @@ const isDisplay = ({ tree: { text } }: Evaluator, { start }: Node): boolean => t
 /** `[*node]` */
 const isSpread = ({ parent }: Node) =>
   parent?.kind === 'starred' && (parent.parent?.kind === 'list' || parent.parent?.kind === 'set');
+
+/** `a, b = node`, which asks for one more element than it has names. */
+const isUnpacked = ({ parent }: Node) =>
+  parent?.kind === 'assignment' && parent.targets.every(({ kind }) => kind === 'tuple' || kind === 'list');
 
 /** `yield from node`, unless the generator is asked for its first value only. */
 const isYieldedFrom = ({ tree, activations }: Evaluator, { parent }: Node) =>
