@@ -132,10 +132,13 @@ const isPlainlyNamed = (
   object.kind === 'function' &&
   object.definition.kind === 'function' &&
   object.definition.decorators.every(({ start, end }) => !/\bwraps\b/.test(tree.text.slice(start, end))) &&
-  !textMatches(tree, RENAMES);
+  !RENAMES.some((all) => all.every((words) => textMatches(tree, words)));
 
-/** Code that may give functions other names. */
-const RENAMES = /__name__\s*=[^=]|\bupdate_wrapper\b|\bsetattr\(/;
+/** Code that may give functions other names: texts that have all words of one of these. */
+const RENAMES: readonly (readonly RegExp[])[] = [
+  [/__name__\s*=[^=]|\bupdate_wrapper\b/],
+  [/setattr/, /["']__name__["']|\bWRAPPER_ASSIGNMENTS\b|\bdir\(|\bgetmembers\b/],
+];
 
 /** Attributes of Python's own objects that are no methods. */
 const DATA: ReadonlySet<string> = new Set([

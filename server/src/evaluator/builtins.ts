@@ -503,6 +503,9 @@ function setting(set: typeof setAttribute): Builtin {
   });
 }
 
+/** Python reads `5_000` as `5000`. */
+const BETWEEN_DIGITS = /(?<=\d)_(?=\d)/g;
+
 function intOf(value: Value): bigint | undefined {
   switch (value.kind) {
     case 'int':
@@ -516,7 +519,7 @@ function intOf(value: Value): bigint | undefined {
       }
       return Number.isFinite(value.value) ? BigInt(Math.trunc(value.value!)) : undefined;
     case 'str': {
-      const text = value.value?.trim();
+      const text = value.value?.trim().replace(BETWEEN_DIGITS, '');
       return text !== undefined && /^[+-]?\d{1,30}$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
     }
     default:
@@ -545,7 +548,7 @@ function floatOf(value: Value): number | undefined {
       ? undefined
       : Number(value.value);
   if (value.kind !== 'str') return undefined;
-  const text = value.value?.trim().toLowerCase() ?? '';
+  const text = value.value?.trim().replace(BETWEEN_DIGITS, '').toLowerCase() ?? '';
   const [, sign, name] = /^([+-]?)(nan|inf|infinity)$/.exec(text) ?? [];
   if (name !== undefined) return name === 'nan' ? Number.NaN : sign === '-' ? -Infinity : Infinity;
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/.test(text) ? Number(text) : undefined;

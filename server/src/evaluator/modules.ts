@@ -1,6 +1,6 @@
 import type { Node } from '../python/tree';
 import { ACCESSORS } from './accessors';
-import { BUILTINS, type Builtin, kept, shallowCopy } from './builtins';
+import { BUILTINS, type Builtin, kept } from './builtins';
 import { replaced } from './classes';
 import {
   dictBehind,
@@ -9,10 +9,10 @@ import {
   iteratorOf,
   lazyElements,
   letContentsEscape,
-  listOf,
   tupleOf,
   update,
 } from './containers';
+import { copied, deepCopy } from './copies';
 import { madeCounter } from './counters';
 import { madeDeque } from './deques';
 import { DISPATCH } from './dispatch';
@@ -20,7 +20,7 @@ import type { Evaluator } from './evaluator';
 import { fails, isJudged } from './failures';
 import { touch, WRITING } from './implicit';
 import { ITERTOOLS } from './itertools';
-import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
+import { letEscape } from './join';
 import { jsonOf, jsonText } from './json';
 import { MAX_ELEMENTS } from './limits';
 import { asNumber, roundedAlike } from './numbers';
@@ -37,8 +37,6 @@ import {
   float,
   GATHERED,
   int,
-  kinds,
-  type ListValue,
   none,
   str,
   unknown,
@@ -127,8 +125,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'math.sqrt': numeric(root, float),
     'math.log2': almost(Math.log2, power(Math.log2, 2)),
     'math.log10': almost(Math.log10, power(Math.log10, 10)),
-    'copy.copy': (ev, { positional: [value] }, node) =>
-      value && (isImmutable(value) ? value : shallowCopy(ev, value, node)),
+    'copy.copy': (ev, { positional: [value] }, node) => value && copied(ev, value, node),
     'copy.deepcopy': (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, new Map()),
     'textwrap.dedent': (_ev, { positional: [value] }, node) =>
       str(node, value?.kind === 'str' && value.value !== undefined ? dedented(value.value) : undefined),
@@ -278,44 +275,3 @@ const isEndless = (source: Value | undefined): boolean =>
 
 const textOf = ({ tree }: Evaluator, { definition: { start, end } }: FunctionValue) =>
   tree.text.slice(start, end);
-
-const IMMUTABLE = kinds(
-  ...(['none', 'ellipsis', 'bool', 'int', 'float', 'str', 'bytes'] as const),
-  ...(['range', 'function', 'class', 'reference'] as const),
-);
-const isImmutable = (value: Value) => IMMUTABLE.has(value.kind);
-
-/** An object that is referenced twice is also referenced twice in the copy. */
-function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, Value>, depth = 0): Value {
-  if (isImmutable(value)) return value;
-  if (depth > 16) return unknown(node, 'limit');
-  const copy = (each: Value) => deepCopy(ev, each, node, copies, depth + 1);
-  switch (value.kind) {
-    case 'list': {
-      const made = copies.get(value.cell);
-      if (made) return made;
-      const fresh: ListValue = { ...value, cell: listOf(ev, undefined, node).cell, node };
-      copies.set(value.cell, fresh);
-      ev.state.write(fresh.cell, value.cell.content?.map(copy));
-      return fresh;
-    }
-    case 'tuple':
-      return { ...value, elements: value.elements?.map(copy), node };
-    case 'dict': {
-      const { known, hasUnknownEntries } = value.cell.content;
-      const made = copies.get(value.cell);
-      if (made) return made;
-      const fresh = { ...value, cell: entries(ev.state, UNKNOWN_ENTRIES), node };
-      copies.set(value.cell, fresh);
-      const copied = [...known].map(
-        ([id, entry]) => [id, { key: entry.key, value: copy(entry.value) }] as const,
-      );
-      ev.state.write(fresh.cell, { known: new Map(copied), hasUnknownEntries });
-      return fresh;
-    }
-    case 'set':
-      return shallowCopy(ev, value, node);
-    default:
-      return (value.kind === 'external' && ev.library.copy?.(value, node, ev)) || unknown(node, 'call');
-  }
-}

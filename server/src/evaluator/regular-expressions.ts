@@ -2,7 +2,7 @@ import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
 import { dictOf, listOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
-import { type Arguments, int, MATCH, none, str, unknown, type Value } from './value';
+import { type Arguments, int, MATCH, none, passing, str, unknown, type Value } from './value';
 
 /** Longer patterns and texts are not searched. */
 const MAX_LENGTH = 1000;
@@ -11,7 +11,7 @@ const MAX_COST = 1e7;
 
 /** Escapes that mean the same in Python and JavaScript, for texts of ASCII. */
 const ESCAPE = /^\\(?:[dDwWsSbBntr]|[^\w])/;
-const GROUP = /^\((?:\?P<([a-z_]\w*)>|\?[:=!]|(?!\?))/i;
+const GROUP = /^\((?:\?P<([a-z_]\w*)>|\?[:=!]|\?<[=!](?=[^()|*+?{]*\))|(?!\?))/i;
 const CLASS = /^\[\^?(?!\])(?:[^\\\][]|\\(?:[dDwWsSntr]|[^\w]))+\]/;
 const REPETITION = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??(?![+*?{])/;
 
@@ -128,12 +128,45 @@ const FINDERS: { readonly [name: string]: Finder } = {
       node,
     );
   },
-  sub: (_ev, search, node, by) => {
-    const replacement = textIn(by);
-    const isKnown = replacement !== undefined && !replacement.includes('\\') && !findsNothing(search);
-    return str(node, isKnown ? search.text.replace(search.regex, () => replacement) : undefined);
+  sub: (ev, search, node, by) => {
+    const found = [...search.text.matchAll(search.regex)];
+    // Python's versions differ in where they find nothing next to something.
+    const isPlaced = found.every(([text]) => text === '') || !findsNothing(search);
+    const parts = isPlaced ? found.map((match) => replacementOf(ev, match, by, node)) : [undefined];
+    let [result, end]: [string | undefined, number] = ['', 0];
+    for (const [i, { 0: text, index }] of found.entries()) {
+      const part = parts[i];
+      result =
+        part === undefined || result === undefined
+          ? undefined
+          : result + search.text.slice(end, index) + part;
+      end = index + text.length;
+    }
+    return str(node, result === undefined || !isPlaced ? undefined : result + search.text.slice(end));
   },
 };
+
+/** What is put in place of a match: a text, perhaps with groups, or what a function gives. */
+function replacementOf(
+  ev: Evaluator,
+  match: RegExpExecArray,
+  by: Value | undefined,
+  node: Node,
+): string | undefined {
+  if (by?.kind === 'function' || by?.kind === 'partial')
+    return textIn(ev.call(by, passing(matchOf(match, node)), node));
+  const template = textIn(by);
+  const parts = template?.match(/\\(?:[1-9](?!\d)|g<\w+>|\\)|[^\\]+|\\/g) ?? [];
+  const texts = parts.map((part) => {
+    const group = /^\\(?:(\d)|g<(\w+)>)$/.exec(part);
+    if (!group) return part === '\\' ? undefined : part === '\\\\' ? '\\' : part;
+    const name = group[1] ?? group[2]!;
+    if (!/^\d+$/.test(name))
+      return match.groups && name in match.groups ? (match.groups[name] ?? '') : undefined;
+    return Number(name) < match.length ? (match[Number(name)] ?? '') : undefined;
+  });
+  return template !== undefined && texts.every((text) => text !== undefined) ? texts.join('') : undefined;
+}
 
 /** `re.match(pattern, text)`, or `re.compile(pattern).match(text)` */
 const searching =

@@ -590,10 +590,11 @@ export const isOwnType = (value: Value): value is Extract<Value, { kind: 'refere
 const isForeign = (value: Value) =>
   FOREIGN.has(value.kind) &&
   !(value.kind === 'made' && (value.facts?.kind === 'instance' || value.callee === MATCH)) &&
-  !isExceptionClass(value);
-/** An exception class, such as `ValueError`. */
-const isExceptionClass = (value: Value) =>
-  value.kind === 'reference' && /^builtins\.[A-Z]\w*(?:Error|Exception)$/.test(value.name);
+  !isOfPython(value);
+/** A class or a function of Python's own, such as `ValueError`, `len` or `str.lower`. */
+const isOfPython = (value: Value) =>
+  value.kind === 'reference' &&
+  /^builtins\.(?:[A-Z]\w*(?:Error|Exception)|[a-z]\w*(?:\.[a-z]\w*)?)$/.test(value.name);
 const FOREIGN = kinds('reference', 'made', 'method');
 
 /** The cell with the contents of a mutable value. */
@@ -633,7 +634,7 @@ export function truth(value: Value): boolean | undefined {
     case 'iterator':
       return true;
     case 'reference':
-      return isExceptionClass(value) || undefined;
+      return isOfPython(value) || undefined;
     case 'made':
       return value.callee === MATCH || value.facts?.isTrue || undefined;
     case 'method':
