@@ -34,8 +34,8 @@ const PROBE_PATIENCE = 5_000;
 /** Milliseconds per 1,000 lines without TPU embedding. */
 const PLAIN_TARGET = 1;
 
-/** As a fraction of the parse time. */
-const EVALUATION_TARGET = 1;
+/** As a fraction of the parse time: where TPU embedding is used all over, and in an ordinary program. */
+const EVALUATION_TARGETS = { dense: 2, ordinary: 0.9 };
 
 /** In the middle of both programs, letters are typed after this text and removed again. */
 const EMBEDDING_PLACE = 'utils.Adagrad(0.1, use_gradient_accumulation=True, ';
@@ -313,8 +313,8 @@ ${table(
   cells,
 )}
 
-To parse the program with TPU embedding anew takes ${milliseconds(dense.parse.p50)} ms (p50); to follow what it does takes ${dense.ratio.toFixed(1)} times as long (target ${EVALUATION_TARGET}).
-Of a program as long of which ${MIXED_LINES} lines use TPU embedding, these are ${milliseconds(mixed.parse.p50)} ms and ${mixed.ratio.toFixed(1)} times.
+To parse the program with TPU embedding anew takes ${milliseconds(dense.parse.p50)} ms (p50); to follow what it does takes ${dense.ratio.toFixed(1)} times as long (target ${EVALUATION_TARGETS.dense}).
+Of a program as long of which ${MIXED_LINES} lines use TPU embedding, these are ${milliseconds(mixed.parse.p50)} ms and ${mixed.ratio.toFixed(1)} times (target ${EVALUATION_TARGETS.ordinary}).
 An edit in a program of ${TOWERS_LINES.toLocaleString('en')} lines with keras-rs, judged anew, takes ${milliseconds(towers.kerasRs.p50)} ms (p50), ${towersRatio.toFixed(1)} times what it takes in the same one with TensorFlow's layer (target ${TOWERS_TARGET}).
 A program without TPU embedding costs ${milliseconds(plain.p95)} ms for 1,000 lines at an edit (p95; target ${PLAIN_TARGET} ms).`,
     missed: [
@@ -322,11 +322,16 @@ A program without TPU embedding costs ${milliseconds(plain.p95)} ms for 1,000 li
         ...missedTarget(what, results[0]?.times, target),
         ...(results[0]?.done === false ? [`Not so: ${what}.`] : []),
       ]),
-      ...[dense, mixed]
-        .filter(({ ratio }) => ratio > EVALUATION_TARGET)
+      ...(
+        [
+          [dense, EVALUATION_TARGETS.dense],
+          [mixed, EVALUATION_TARGETS.ordinary],
+        ] as const
+      )
+        .filter(([{ ratio }, target]) => ratio > target)
         .map(
-          ({ ratio }) =>
-            `To follow a program takes ${ratio.toFixed(1)} times its parse, over ${EVALUATION_TARGET}.`,
+          ([{ ratio }, target]) =>
+            `To follow a program takes ${ratio.toFixed(1)} times its parse, over ${target}.`,
         ),
       ...(towersRatio > TOWERS_TARGET
         ? [
