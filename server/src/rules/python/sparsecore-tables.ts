@@ -2,7 +2,8 @@ import { rangeOf } from '../../basics/range';
 import { type Parameter, parameterFor } from '../../catalogue';
 import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
-import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/calls/tables';
+import { leavesOf } from '../../dataflow/calls/structure';
+import { embeddings, featuresOf, instanceOf, isAssigned, tableOf } from '../../dataflow/calls/tables';
 import { fieldPathOf } from '../../dataflow/derivation/conversions';
 import { type Difference, SPARSECORE_DIFFERENCES } from '../../optimizers';
 import type { CallReport, CallRule } from './call-rule';
@@ -14,9 +15,9 @@ export const sparsecoreTables: CallRule = {
   summary:
     'A table or feature lacks something that `TPUEmbeddingV2` needs, or has something that it rejects.',
   details:
-    'On SparseCores every table needs an optimizer, its own or that of the embedding object, and weight decay is ' +
-    'not supported yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. These are warnings: A feature ' +
-    'without `output_shape` fails when the tables are made. A table without a name gets one that changes with its position, ' +
+    'On SparseCores every table needs an optimizer, its own or that of the embedding object, every feature needs an ' +
+    '`output_shape`, and weight decay is not supported yet: `TPUEmbeddingV2` raises `AttributeError`, `ValueError` or ' +
+    '`NotImplementedError`. These are warnings: A feature that is only perhaps used has no `output_shape`. A table without a name gets one that changes with its position, ' +
     'which breaks checkpoints. Limits of weights and gradients, `lazy_adam`, packing and disabled gradient accumulation have ' +
     'no effect. A `CustomOptimizer` is rejected once gradients are applied.',
   messages: {
@@ -26,6 +27,8 @@ export const sparsecoreTables: CallRule = {
       'SparseCores train with SGD, Adagrad, AdagradMomentum, Adam and FTRL only; a `CustomOptimizer` is not supported.',
     'Name of the table config must be specified for running on SparseCore':
       'A table has no name, and on SparseCores each needs one of its own.',
+    'Cannot iterate over a shape with unknown rank':
+      'A feature has no `output_shape`, by which `TPUEmbeddingV2` counts the samples of its table.',
     'Only tables with the same dimension are currently supported. Got table':
       'Tables of one stack have rows of different widths.',
     'is not found in max_ids_per_table provided by SparseCoreEmbeddingConfig':
@@ -59,7 +62,7 @@ with strategy.scope():
       if (embedding.entry.hardware !== 'sparsecore') continue;
       const name = callName(embedding);
       for (const feature of featuresOf(embedding, file)) {
-        once(feature, () => checkFeature(feature, name, report));
+        once(feature, () => checkFeature(feature, embedding, report));
         const table = tableOf(feature, file);
         if (!table) continue;
         once(table, () => checkName(table, report));
@@ -80,15 +83,25 @@ with strategy.scope():
 
 const OPTIMIZER = 'optimization_parameters';
 
-function checkFeature(feature: ApiCall, embedding: string, report: CallReport): void {
+function checkFeature(feature: ApiCall, embedding: ApiCall, report: CallReport): void {
   const shape = parameterFor(feature.entry, 'input_shape');
   if (!shape || argumentValue(feature, shape.name).kind !== 'none') return;
+  if (isAssigned(embedding, feature, 'input_shape')) return;
   report({
     ...calleeRange(feature),
-    severity: 'warning',
-    message: `\`${embedding}\` needs the \`${shape.name}\` of every feature: the batch size of one replica, as in \`[128]\`.`,
+    // One of several features may be the one for another class.
+    ...(!isCertainly(feature, embedding) && { severity: 'warning' }),
+    message: `\`${callName(embedding)}\` needs the \`${shape.name}\` of every feature: the batch size of one replica, as in \`[128]\`.`,
   });
 }
+
+/** Whether a feature is among those of an embedding object, whatever a condition decides. */
+const isCertainly = (feature: ApiCall, { event }: ApiCall): boolean =>
+  (event?.structures ?? []).some(({ actual }) =>
+    leavesOf(actual).leaves.some(
+      ({ value }) => value.kind === 'made' && value.given === feature.event?.given,
+    ),
+  );
 
 function checkName(table: ApiCall, report: CallReport): void {
   if (settingOf(table, 'name').kind !== 'none') return;
