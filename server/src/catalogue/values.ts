@@ -29,6 +29,8 @@ export function valueEntries(): Entry[] {
     ...TENSOR_MAKERS.map((words) => tensorMaker(words, everywhere)),
     tensorMaker(PLACEHOLDER, inTf1),
     tensorMaker(GET_VARIABLE, inTf1),
+    ...Object.entries(TF1_NAMES).map(([name, like]) => tensorMaker([[name], wordsOf(like)], inTf1)),
+    ...Object.entries(TF1_CASTS).map(([name, dtype]) => tensorFunction(inTf1(name), { defaultDtype: dtype })),
     ...TENSOR_FUNCTIONS.flatMap(([makes, names]) =>
       names.map((name) => tensorFunction(everywhere(name), makes)),
     ),
@@ -225,6 +227,24 @@ synchronization=None, aggregation=None',
     { shape: 'shape', dtype: 'dtype', trainable: { by: 'trainable' } },
   ],
 ];
+
+/** What TensorFlow 1 also has by another name. */
+const TF1_NAMES: Readonly<Record<string, string>> = {
+  random_normal: 'random.normal',
+  random_uniform: 'random.uniform',
+  random_gamma: 'random.gamma',
+  random_shuffle: 'random.shuffle',
+  truncated_normal: 'random.truncated_normal',
+};
+const wordsOf = (name: string): Words => TENSOR_MAKERS.find(([names]) => names.includes(name))![1];
+
+/** Functions of TensorFlow 1 that make a tensor of one dtype. */
+const TF1_CASTS: Readonly<Record<string, string>> = {
+  to_double: 'float64',
+  to_float: 'float32',
+  to_int32: 'int32',
+  to_int64: 'int64',
+};
 
 const PLACEHOLDER: (typeof TENSOR_MAKERS)[number] = [
   ['placeholder'],

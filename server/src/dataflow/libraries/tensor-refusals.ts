@@ -1,6 +1,7 @@
 // What tensors do not have or allow, whatever their shapes.
 import type { Evaluator, Value } from '../../evaluator';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
@@ -29,10 +30,41 @@ export const checkTensorItem = (object: Value, node: Node, ev: Evaluator): void 
     ev,
   );
 
+/** What tensors of any kind have, and arrays, whose attributes tensors get if a program asks for it. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'T all any argmax argmin argpartition argsort astype backing_device base bounding_shape byteswap cast choose clip close ' +
+    'compress concat conj conjugate constraint consumers copy cpu ctypes cumprod cumsum data dense_shape device diagonal dot ' +
+    'dtype dump dumps dynamic_size element_shape eval experimental_ref fill flags flat flat_values flatten flow gather ' +
+    'gather_nd get get_shape getfield gpu grad graph handle identity imag indices initial_value initializer ' +
+    'is_compatible_with item itemsize load mT max mean merge_dims min name nbytes ndim nested_row_lengths nested_row_splits ' +
+    'nested_value_rowids nonzero nrows numpy op partition path prod put ragged_rank ravel read read_value real ref ' +
+    'regularizer repeat reshape resize round row_lengths row_limits row_splits row_splits_dtype row_starts scatter ' +
+    'searchsorted set_shape setfield setflags shape size sort sparse_read split squeeze stack std strides sum swapaxes take ' +
+    'to_device to_list to_sparse to_tensor tobytes tofile tolist trace trainable transpose uniform_row_length unstack value ' +
+    'value_index value_rowids values var view with_flat_values with_row_splits_dtype with_values write'
+  ).split(' '),
+);
+
+/** Variables have many classes. */
+const OF_VARIABLES = /^(?:assign|batch_|count_|is_|scatter_|sparse_)|variable/i;
+
+const SETS_BY_NAME = /\bsetattr\(/;
+
+/** Notes an attribute that no tensor has, unless the program gives it to some object. */
+function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): void {
+  const isOwn = object.kind === 'made' && object.callee.startsWith('tensorflow.');
+  if (!isOwn || node.kind !== 'attribute' || name.startsWith('_') || ATTRIBUTES.has(name)) return;
+  if (/variable/i.test(object.callee) || OF_VARIABLES.test(name)) return;
+  if (attributesSetOutside(ev.tree).has(name) || textMatches(ev.tree, SETS_BY_NAME)) return;
+  refuse(object, `A tensor has no \`${name}\``, 'AttributeError', node, ev);
+}
+
 const RUNS_EAGERLY = /run_functions_eagerly/;
 
-/** Notes `tensor.numpy` in a graph, where tensors have no values yet. */
+/** Notes what a tensor does not have: most of all `tensor.numpy` in a graph, where tensors have no values yet. */
 export function checkTensorAttribute(object: Value, name: string, node: Node, ev: Evaluator): void {
+  checkMissing(object, name, node, ev);
   if (name === 'numpy' && isInOwnGraph(ev.around) && !textMatches(ev.tree, RUNS_EAGERLY))
     refuse(
       object,

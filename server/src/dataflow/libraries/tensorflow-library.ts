@@ -72,6 +72,7 @@ import { FileLibrary } from './file-library';
 import { checkLayer, checkOptimizer } from './flax-layers';
 import { frozenMade } from './frozen-dict';
 import { checkTape, checkVariable, enterTape } from './graph-once';
+import { defaultIn, scopeOfGraph } from './graph-scopes';
 import { hashlessIn } from './hashes';
 import { heldAttribute } from './held-objects';
 import { checkInitializer, initializerIn } from './initializers';
@@ -420,6 +421,7 @@ export class TensorFlowLibrary implements Library {
       methodOfDataset(object, name, given, node, ev) ??
       distributed(object, name, given, node, ev) ??
       callOfGraph(object, name, given, node, ev) ??
+      scopeOfGraph(object, name, node) ??
       filled(object, name, given, node) ??
       methodOfVariable(object, name, node) ??
       methodOfRagged(object, name, node) ??
@@ -504,7 +506,7 @@ export class TensorFlowLibrary implements Library {
 
   entered(value: Value): Value | undefined {
     enterTape(value);
-    return entersItself(value) ? value : this.reading.entered(value);
+    return entersItself(value) ? value : (defaultIn(value) ?? this.reading.entered(value));
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
