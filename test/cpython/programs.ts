@@ -351,6 +351,7 @@ class Generator {
       () => `2 ** -${random.below(5)}`,
       () => `${random.pick(['2', '3.0', '0.5'])} ** ${random.pick(['2', '3', '0.5', '-1'])}`,
       () => `abs(${e('f')})`,
+      () => `math.pow(abs(${e('i')}) % 50 + 1, ${random.pick(['2', '0.25', '0.5', '-1', '1.3'])})`,
       () => `round(${e('f')}, 2)`,
       () => `sum([${e('f')}, ${e('f')}])`,
       () => `math.${random.pick(['log2', 'log10', 'exp'])}(${random.pick(['8', '100', '2.0', '1'])})`,

@@ -13,6 +13,7 @@ import {
   identical,
   kinds,
   NO_VALUES,
+  standIns,
   unknown,
   type Value,
   valuesOf,
@@ -218,7 +219,7 @@ export const optionsOf = (value: Value): readonly Value[] =>
   value.kind === 'oneOf' ? value.options : [value];
 
 /** Whether two values are interchangeable for the analysis. */
-function isSame(a: Value, b: Value, depth = 0): boolean {
+export function isSame(a: Value, b: Value, depth = 0): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
   switch (a.kind) {
@@ -283,7 +284,7 @@ const areSame = <K>(a: ReadonlyMap<K, Value>, b: ReadonlyMap<K, Value>, depth: n
   a.size === b.size && [...a].every(([key, value]) => b.has(key) && isSame(value, b.get(key)!, depth));
 
 /** The kind that all options share, without a value. */
-function widened(options: readonly Value[], node: Node): Value {
+export function widened(options: readonly Value[], node: Node): Value {
   const [first] = options;
   const isOneKind = options.every(({ kind }) => kind === first!.kind);
   return (isOneKind && withoutValue(first!)) || unknown(node, 'branch');
@@ -400,6 +401,11 @@ const changeableCellOf = (value: Value) =>
 
 /** The values that a value refers to directly. */
 export function heldBy(value: Value): readonly Value[] {
+  const others = standIns(value);
+  return others ? [...others, ...partsOf(value)] : partsOf(value);
+}
+
+function partsOf(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'list':
     case 'iterator':

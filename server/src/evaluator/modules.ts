@@ -23,7 +23,8 @@ import { ITERTOOLS } from './itertools';
 import { letEscape } from './join';
 import { jsonOf, jsonText } from './json';
 import { MAX_ELEMENTS } from './limits';
-import { asNumber, roundedAlike } from './numbers';
+import { arithmetic, asNumber, type Numeric, roundedAlike } from './numbers';
+import { RANDOM } from './random';
 import { asDict, fieldsOfRecord, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
 import { checkRecord, refused } from './refusals';
@@ -89,6 +90,19 @@ const power = (of: (x: number) => number, base: number) => (x: number) => {
   return x > 0 && base ** result === x ? result : undefined;
 };
 
+/** `math.pow`, which makes floats of both numbers. */
+const floatPower: Builtin = (_ev, { positional: [base, exponent], hasUnknownArguments }, node) => {
+  const [a, b] = [base, exponent].map((each) => each && asNumber(each));
+  const isSafe = [a, b].every((each) => each && Math.abs(Number(each.value ?? 0)) < 2 ** 53);
+  if (!a || !b || !isSafe || hasUnknownArguments) return float(node, undefined);
+  return arithmetic(asFloat(a), '**', asFloat(b), node) ?? float(node, undefined);
+};
+
+const asFloat = (number: Numeric): Numeric =>
+  number.kind === 'float'
+    ? number
+    : float(number.node, number.value === undefined ? undefined : Number(number.value));
+
 const KEPT: readonly string[] = [
   ...['contextlib.nullcontext', 'dataclasses.dataclass', 'dataclasses.field', 'enum.auto'],
   ...['functools.lru_cache', 'functools.wraps'],
@@ -123,6 +137,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     },
     'math.isqrt': numeric((x) => (x < 0 ? undefined : Math.floor(Math.sqrt(x))), asInt),
     'math.sqrt': numeric(root, float),
+    'math.pow': floatPower,
     'math.log2': almost(Math.log2, power(Math.log2, 2)),
     'math.log10': almost(Math.log10, power(Math.log10, 10)),
     'copy.copy': (ev, { positional: [value] }, node) => value && copied(ev, value, node),
@@ -208,6 +223,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     },
     'itertools.zip_longest': zippedLongest,
     ...ITERTOOLS,
+    ...RANDOM,
     ...REDUCTIONS,
     ...REGULAR_EXPRESSIONS,
     ...STREAMS,
@@ -244,7 +260,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'json.dumps': jsonText,
     'typing.cast': (_ev, { positional: [, value] }) => value,
     ...Object.fromEntries(
-      ['math.pow', 'math.sin', 'math.cos', 'math.tan'].map((name) => [name, numeric(() => undefined, float)]),
+      ['math.sin', 'math.cos', 'math.tan'].map((name) => [name, numeric(() => undefined, float)]),
     ),
     ...Object.fromEntries(KEPT.map((name) => [name, kept(name)])),
     ...Object.fromEntries(TASKS.map((name) => [name, task])),

@@ -2,7 +2,7 @@ import { oncePerName } from '../basics/once';
 import type { Node } from '../python/tree';
 import { equal, float, int, itemsOf, type Value } from './value';
 
-type Numeric = Extract<Value, { kind: 'int' | 'float' }>;
+export type Numeric = Extract<Value, { kind: 'int' | 'float' }>;
 
 /** In arithmetic a truth value is 0 or 1. */
 export function asNumber(value: Value): Numeric | undefined {
@@ -63,9 +63,9 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
     case '%':
       return isKnown && y === 0 ? undefined : float(node, isKnown ? floorOf(x, operator, y) : undefined);
     case '**':
-      if (b.kind === 'float' && b.value === undefined && x > 0) return float(node, undefined);
+      if (!isKnown) return nearPower(a, b, node);
       // A negative number to a fractional power is complex.
-      if (!isKnown || x < 0 || (x === 0 && y < 0)) return undefined;
+      if (x < 0 || (x === 0 && y < 0)) return undefined;
       return Number.isFinite(x ** y) ? float(node, exactPower(x, y), x ** y) : undefined;
     default:
       return undefined;
@@ -82,6 +82,15 @@ function nearly(x: number | undefined, operator: '*' | '/' | '+', y: number | un
   if (operator === '*') return x * y;
   if (operator === '/') return y === 0 ? undefined : x / y;
   return x > 0 && y > 0 ? x + y : undefined;
+}
+
+/** A power of which only almost the base or the exponent is known: a positive base makes it a float. */
+function nearPower(a: Numeric, b: Numeric, node: Node): Value | undefined {
+  const [x, y] = [almost(a), almost(b)];
+  const isPositive = x !== undefined && x > 0;
+  if (!isPositive || (a.kind === 'int' && b.kind === 'int')) return undefined;
+  // A high power multiplies the error of its base.
+  return float(node, undefined, y !== undefined && Math.abs(y) <= 64 ? x ** y : undefined);
 }
 
 /** What rounding gives for a number that is almost known, if the last digits do not matter. */
@@ -133,7 +142,7 @@ function ofInts(a: bigint, operator: string, b: bigint, node: Node): Value | und
       return int(node, operator === '%' ? rest : (a - rest) / b);
     }
     case '**':
-      if (b < 0n) return a === 0n ? undefined : float(node, undefined);
+      if (b < 0n) return a === 0n ? undefined : float(node, undefined, Number(a) ** Number(b));
       return int(node, b <= 256n && a < 2n ** 64n && a > -(2n ** 64n) ? a ** b : undefined);
     case '<<':
       return b < 0n ? undefined : int(node, b <= 256n ? a << b : undefined);

@@ -1,3 +1,4 @@
+import { changedInPlace } from '../python/changed-in-place';
 import { isDefined } from '../python/defined';
 import { ANY_OF_CALL, anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import {
@@ -726,6 +727,7 @@ const conditionsOf = (tree: Tree): string =>
     swallowers(tree),
     expectedFunctions(tree),
     attributesSetOutside(tree),
+    changedInPlace(tree),
   ]
     .map((all) => [...all].sort().join(' '))
     .join(';');

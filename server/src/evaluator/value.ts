@@ -87,6 +87,8 @@ export interface TupleValue {
   readonly elements: Elements;
   /** For a named tuple: its class, which names the elements. */
   readonly cls?: ClassValue;
+  /** The objects one of which it is, of whose parts only what they share is known. */
+  readonly standsFor?: readonly Value[];
   readonly node: Node;
 }
 export interface ListValue {
@@ -98,6 +100,8 @@ export interface ListValue {
   readonly isDeque?: boolean;
   /** The subclass of `list`, which is in the file. */
   readonly cls?: ClassValue;
+  /** The objects one of which it is, of whose parts only what they share is known. */
+  readonly standsFor?: readonly Value[];
   /** A value that stands for any element, if the elements are not known one by one. */
   each?(): Value;
   readonly node: Node;
@@ -123,6 +127,8 @@ export interface DictValue {
   readonly isSpecial?: boolean;
   /** The subclass of `dict`, if it is in the file. */
   readonly cls?: ClassValue;
+  /** The objects one of which it is, of whose parts only what they share is known. */
+  readonly standsFor?: readonly Value[];
   /** Whether its keys are also its attributes. */
   readonly isNamespace?: boolean;
   /** The library's class of it, which decides how it stores values and what its attributes are. */
@@ -578,8 +584,13 @@ export function identical(a: Value, b: Value): boolean | undefined {
   if (isOwnType(a) && isOwnType(b)) return a.name === b.name;
   const x = cellOf(a);
   const y = cellOf(b);
+  if (x !== y && (standIns(a) || standIns(b))) return undefined;
   return x && y ? x === y : undefined;
 }
+
+/** The objects of which a container may be any one. */
+export const standIns = (value: Value): readonly Value[] | undefined =>
+  value.kind === 'list' || value.kind === 'dict' || value.kind === 'tuple' ? value.standsFor : undefined;
 
 /** One of Python's own types. */
 export const isOwnType = (value: Value): value is Extract<Value, { kind: 'reference' }> =>
