@@ -3,7 +3,8 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, numberOf } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { type InferredTensor, inferredOf, instanceOf } from '../calls/types';
+import { type InferredTensor, inferredOf } from '../calls/types';
+import { settingIn, settingOfMaker } from './constructor-arguments';
 
 type Shape = InferredTensor['shape'];
 
@@ -24,7 +25,7 @@ export function noteBuilt(
     name === undefined ? undefined : valueOfParameter(entry, name, given, node);
   const shapes = argument(parameterFor(entry, 'per_replica_input_shapes')?.name);
   const ids = argument(entry.parameters.find(({ holds }) => holds === 'ids')?.name);
-  const features = featuresOf(object);
+  const features = settingOfMaker(object, 'features');
   const leaves = features && leavesOf(features);
   // Without an argument, the features say their shapes themselves.
   if (!leaves || (!ids && (!shapes || shapes.kind === 'none'))) return;
@@ -47,20 +48,9 @@ export function shapesBuilt(object: Value | undefined): readonly Shape[] | undef
   return others.every((other) => other && String(other) === String(first)) ? first : undefined;
 }
 
-function featuresOf(object: Extract<Value, { kind: 'made' }>): Value | undefined {
-  const made = instanceOf(object);
-  const parameter = made && parameterFor(made.entry, 'features');
-  return parameter && made.call
-    ? valueOfParameter(made.entry, parameter.name, object.given, made.call)
-    : undefined;
-}
-
 /** The length of the sequences of a feature, 0 if it has none. */
-function lengthOf(feature: Value, node: Node, ev: Evaluator): number | undefined {
-  const entry = instanceOf(feature)?.entry;
-  const parameter = entry && parameterFor(entry, 'sequence_length');
-  return parameter && numberOf(ev.attribute(feature, parameter.name, node));
-}
+const lengthOf = (feature: Value, node: Node, ev: Evaluator): number | undefined =>
+  numberOf(settingIn(feature, 'sequence_length', node, ev));
 
 const ofBatch = (size: number, length: number | undefined): Shape =>
   length === undefined || size <= 0 ? undefined : length > 0 ? [size, length] : [size];

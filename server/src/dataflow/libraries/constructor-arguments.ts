@@ -1,31 +1,52 @@
 import { once } from '../../basics/once';
-import type { Parameter } from '../../catalogue';
+import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
 
+/** The argument for a parameter in the call that made an object. */
+export function argumentOfMaker(object: Value, name: string): Value | undefined {
+  const made = instanceOf(object);
+  return object.kind === 'made' && made?.call
+    ? valueOfParameter(made.entry, name, object.given, made.call)
+    : undefined;
+}
+
+/** The same for a setting, by whatever name the class of the object has for it. */
+export function settingOfMaker(object: Value, setting: Setting): Value | undefined {
+  const parameter = parameterOf(object, setting);
+  return parameter && argumentOfMaker(object, parameter.name);
+}
+
+/** What an object of a library has for a setting, whether its call has set that or an assignment has. */
+export function settingIn(
+  object: Value | undefined,
+  setting: Setting,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const parameter = parameterOf(object, setting);
+  if (!object || !parameter) return undefined;
+  return isConverted(parameter) && !assignsAttribute(ev.tree, parameter.name)
+    ? argumentOfMaker(object, parameter.name)
+    : ev.attribute(object, parameter.name, node);
+}
+
+function parameterOf(object: Value | undefined, setting: Setting): Parameter | undefined {
+  const entry = instanceOf(object)?.entry;
+  return entry && parameterFor(entry, setting);
+}
+
 /** Whether objects hold an argument in another form, in an attribute of its name. */
-export const isConverted = ({ name, attributes }: Parameter): boolean => attributes?.includes(name) === true;
+const isConverted = ({ name, attributes }: Parameter): boolean => attributes?.includes(name) === true;
 
 /** The constructor argument behind an attribute of an object, unless the text changes attributes of that name. */
-export function constructorArgument(
-  object: Value,
-  name: string,
-  _node: Node,
-  { tree }: Evaluator,
-): Value | undefined {
-  const { entry, call } = instanceOf(object) ?? {};
-  if (
-    object.kind !== 'made' ||
-    !entry ||
-    !call ||
-    !entry.attributes?.includes(name) ||
-    assignsAttribute(tree, name)
-  )
-    return undefined;
+export function constructorArgument(object: Value, name: string, { tree }: Evaluator): Value | undefined {
+  const entry = instanceOf(object)?.entry;
+  if (!entry?.attributes?.includes(name) || assignsAttribute(tree, name)) return undefined;
   if (entry.parameters.some((each) => each.name === name && isConverted(each))) return undefined;
-  const value = valueOfParameter(entry, name, object.given, call);
+  const value = argumentOfMaker(object, name);
   // The class computes some attributes whose arguments are left out.
   return value && value.kind !== 'none' ? value : undefined;
 }

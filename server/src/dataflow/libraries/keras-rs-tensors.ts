@@ -9,6 +9,7 @@ import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isPlain } from '../calls/structure';
 import { type Inferred, inferredOf, instanceOf } from '../calls/types';
+import { argumentOfMaker } from './constructor-arguments';
 import {
   areAlike,
   convertedShape,
@@ -53,8 +54,7 @@ export function checkTensors(object: Value, name: string, given: Arguments, node
   const checks = CHECKS[made.entry.name];
   const check = checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
   const unconverted = name === '__call__' ? checkPositional(made.entry.name, given) : undefined;
-  const setting = (parameter: string) =>
-    made.call ? valueOfParameter(made.entry, parameter, object.given, made.call) : undefined;
+  const setting = (parameter: string) => argumentOfMaker(object, parameter);
   refuse(
     unconverted ??
       (given.hasUnknownArguments
@@ -412,9 +412,8 @@ export function foundIds(object: Value, name: string, given: Arguments, node: No
   const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
   if (made?.entry.id !== RETRIEVAL || object.kind !== 'made' || !made.call) return undefined;
   if (object.given.hasUnknownArguments || given.hasUnknownArguments) return undefined;
-  const setting = (parameter: string) => valueOfParameter(made.entry, parameter, object.given, made.call!);
   const query = shapeOf(of(given).argument(0, 'inputs'));
-  const [scores, wanted] = [setting('return_scores'), setting('k')];
+  const [scores, wanted] = ['return_scores', 'k'].map((name) => argumentOfMaker(object, name));
   if (!query?.length || !scores || truth(scores) !== false) return undefined;
   const shape = [...query.slice(0, -1), wanted ? numberOf(wanted) : DEFAULT_COUNT];
   const facts: Inferred = { kind: 'tensor', dtype: undefined, shape };
@@ -428,8 +427,5 @@ export function givesPair(object: Value, name: string): boolean {
   const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
   if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !made.call) return false;
   const test = Object.hasOwn(PAIR, made.entry.name) ? PAIR[made.entry.name] : undefined;
-  return (
-    !object.given.hasUnknownArguments &&
-    test?.(valueOfParameter(made.entry, 'return_scores', object.given, made.call)) === true
-  );
+  return !object.given.hasUnknownArguments && test?.(argumentOfMaker(object, 'return_scores')) === true;
 }

@@ -8,9 +8,9 @@ import { refused } from '../../evaluator/refusals';
 import { entriesOf, int, itemsOf, NO_ARGUMENTS, numberOf } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node } from '../../python/tree';
-import { valueOfParameter } from '../calls/arguments';
 import { type Inferred, instanceOf } from '../calls/types';
-import { likeArgument, settingIn, tablesByName } from './nested-results';
+import { argumentOfMaker, settingIn } from './constructor-arguments';
+import { likeArgument, tablesByName } from './nested-results';
 import { areAlike, type Shape, shapeOf, shapeText } from './tensor-shapes';
 
 const VARIABLE = 'keras.Variable';
@@ -30,10 +30,10 @@ export function variableOf(object: Value, name: string, node: Node): Value | und
 
 /** Rows and width of the only variable of an `EmbedReduce`. */
 function shapeOfReduce(object: Value): Shape | undefined {
-  const made = object.kind === 'made' ? instanceOf(object) : undefined;
+  const made = instanceOf(object);
   if (made?.entry.id !== 'keras_rs.layers.EmbedReduce' || object.kind !== 'made' || !made.call)
     return undefined;
-  const setting = (name: string) => valueOfParameter(made.entry, name, object.given, made.call as Call);
+  const setting = (name: string) => argumentOfMaker(object, name);
   const isPlain = !object.given.hasUnknownArguments && !OTHER_FORMS.some(setting);
   return isPlain ? ['input_dim', 'output_dim'].map((name) => numberOf(setting(name))) : undefined;
 }

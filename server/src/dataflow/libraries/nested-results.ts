@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../basics/compare';
-import { type Entry, findEntry, type NestedResult, parameterFor, type Setting } from '../../catalogue';
+import { type Entry, findEntry, type NestedResult, parameterFor } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
 import { entries, letEscape, UNKNOWN_ENTRIES } from '../../evaluator/join';
@@ -26,7 +26,7 @@ import { isLeaf, isPlain, MAX_DEPTH, MAX_PLACES, type Structure, structureOf } f
 import { type Inferred, type InferredTensor, inferredOf, instanceOf } from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
 import { noteBuilt, shapesBuilt } from './built-shapes';
-import { assignsAttribute, isConverted } from './constructor-arguments';
+import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-arguments';
 import { stacksOf } from './stacks';
 
 type MadeObject = Extract<Value, { kind: 'made' }>;
@@ -223,21 +223,6 @@ function vectors(
 const ownRows = (feature: Value, node: Node, ev: Evaluator): InferredTensor['shape'] =>
   itemsOf(settingIn(feature, 'input_shape', node, ev))?.map(numberOf);
 
-/** What an object of a library has for a setting. */
-export function settingIn(
-  object: Value | undefined,
-  setting: Setting,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
-  const entry = instanceOf(object)?.entry;
-  const parameter = entry && parameterFor(entry, setting);
-  if (!parameter) return undefined;
-  return isConverted(parameter) && !assignsAttribute(ev.tree, parameter.name)
-    ? argumentOfMaker(object!, parameter.name)
-    : ev.attribute(object!, parameter.name, node);
-}
-
 type LeafRows = ReadonlyMap<Value, InferredTensor['shape']>;
 
 /** What is known of the rows of features in their order, by the features; nothing of one that is there twice. */
@@ -336,10 +321,7 @@ export function likeArgument(
   object: Value | undefined,
 ): Value | undefined {
   if (entry.parameters.some(({ name }) => name === like)) return valueOfParameter(entry, like, given, node);
-  const made = instanceOf(object);
-  return object?.kind === 'made' && made?.call
-    ? valueOfParameter(made.entry, like, object.given, made.call)
-    : undefined;
+  return object && argumentOfMaker(object, like);
 }
 
 /** A structure like another, with something else in the place of each leaf. */
@@ -483,8 +465,7 @@ export const isByTable = ({ keys }: Entry): boolean => keys?.of === 'instance';
 
 /** The tables of an embedding object in the order of its features, each once; undefined if not all are known. */
 export function tablesOf(object: Value): readonly MadeObject[] | undefined {
-  const features = parameterOfMaker(object, 'features');
-  const config = features && argumentOfMaker(object, features.name);
+  const config = settingOfMaker(object, 'features');
   const leaves: Value[] = [];
   if (!config || !addLeaves(config, leaves)) return undefined;
   const tables = new Map(
@@ -496,27 +477,10 @@ export function tablesOf(object: Value): readonly MadeObject[] | undefined {
   return leaves.every(tableOf) ? [...tables.values()] : undefined;
 }
 
-const parameterOfMaker = (object: Value, setting: Setting) => {
-  const made = instanceOf(object);
-  return made && parameterFor(made.entry, setting);
-};
-
-/** The argument for a parameter in the call that made an object. */
-export function argumentOfMaker(object: Value, name: string): Value | undefined {
-  const made = instanceOf(object);
-  return object.kind === 'made' && made?.call
-    ? valueOfParameter(made.entry, name, object.given, made.call)
-    : undefined;
-}
-
 /** The table of a feature. */
 export function tableOf(feature: Value) {
-  const part = instanceOf(feature);
-  const parameter = part?.entry.role === 'feature' && parameterFor(part.entry, 'table_id');
-  const table =
-    parameter && part.call && feature.kind === 'made'
-      ? valueOfParameter(part.entry, parameter.name, feature.given, part.call)
-      : undefined;
+  const isFeature = instanceOf(feature)?.entry.role === 'feature';
+  const table = isFeature ? settingOfMaker(feature, 'table_id') : undefined;
   return table?.kind === 'made' && instanceOf(table)?.entry.role === 'table' ? table : undefined;
 }
 

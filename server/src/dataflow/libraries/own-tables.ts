@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import { findEntry, parameterFor } from '../../catalogue';
+import { findEntry } from '../../catalogue';
 import { embeddingId } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
@@ -10,7 +10,8 @@ import type { Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
-import { argumentOfMaker, featuresByIds, tableOf } from './nested-results';
+import { argumentOfMaker, settingOfMaker } from './constructor-arguments';
+import { featuresByIds, tableOf } from './nested-results';
 import { partialKind } from './op-outputs';
 
 /** Attributes of tables that an embedding object reads when it is made, and those that it reads when it is built. */
@@ -21,8 +22,7 @@ export function checkOwnTables(object: Value, when: keyof typeof READ, node: Nod
   const made = object.kind === 'made' ? instanceOf(object) : undefined;
   if (object.kind !== 'made' || made?.entry.role !== 'embedding' || made.entry.library !== 'tensorflow')
     return;
-  const parameter = parameterFor(made.entry, 'features');
-  const features = parameter && made.call && argumentOfMaker(object, parameter.name);
+  const features = settingOfMaker(object, 'features');
   for (const feature of features ? leavesIn(features) : []) {
     const table =
       instanceOf(feature)?.entry.role === 'feature' ? argumentOfMaker(feature, 'table') : undefined;

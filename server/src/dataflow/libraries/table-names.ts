@@ -7,7 +7,8 @@ import { str, unknown, valuesOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
-import { argumentOfMaker, tablesOf } from './nested-results';
+import { argumentOfMaker } from './constructor-arguments';
+import { tablesOf } from './nested-results';
 
 /** TensorFlow's name for a table without one, from its index. */
 export const defaultName = (index: number): string => `table_${index}`;

@@ -3,9 +3,9 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { kinds, numberOf } from '../../evaluator/value';
-import type { Call, Node } from '../../python/tree';
-import { valueOfParameter } from '../calls/arguments';
+import type { Node } from '../../python/tree';
 import { inferredOf, instanceOf } from '../calls/types';
+import { argumentOfMaker } from './constructor-arguments';
 import { type Shape, shapeText } from './tensor-shapes';
 
 const SHARDING = /^jax_tpu_embedding\.sparsecore\.utils\.utils\.(un)?shard_emb_table$/;
@@ -51,7 +51,7 @@ export function checkReduced(object: Value, name: string, given: Arguments, node
       ev,
       'AttributeError',
     );
-  const width = valueOfParameter(made.entry, 'output_dim', object.given, made.call as Call);
+  const width = argumentOfMaker(object, 'output_dim');
   if (!ids || !held || given.hasUnknownArguments) return;
   const wanted = [...ids, width && numberOf(width)];
   // Another rule compares those of one rank.

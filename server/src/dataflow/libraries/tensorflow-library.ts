@@ -595,7 +595,7 @@ function replacedMethod(object: Value, name: string, node: Node, { tree }: Evalu
 
 /** An attribute by the argument that it stores, or else by its type. */
 function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
-  const given = constructorArgument(object, name, node, ev);
+  const given = constructorArgument(object, name, ev);
   return given && given.kind !== 'unknown' ? given : (declaredAttribute(object, name, node, ev) ?? given);
 }
 
