@@ -14,6 +14,7 @@ import {
   type Inferred,
   type InferredList,
   inferredOf,
+  type Shape,
   type TypeOf,
   typeOfFunction,
   typeOfName,
@@ -448,7 +449,5 @@ export function common(a: Inferred, b: Inferred): Inferred {
 
 const sameEntry = (a: { readonly entry: Entry }, b: { readonly entry: Entry }) => a.entry === b.entry;
 
-const sameShape = (
-  a: readonly (number | undefined)[] | undefined,
-  b: readonly (number | undefined)[] | undefined,
-) => (a && b && a.length === b.length ? a.map((size, i) => (size === b[i] ? size : undefined)) : undefined);
+const sameShape = (a: Shape | undefined, b: Shape | undefined) =>
+  a && b && a.length === b.length ? a.map((size, i) => (size === b[i] ? size : undefined)) : undefined;

@@ -76,11 +76,16 @@ export interface InferredList {
   readonly fields?: readonly string[];
 }
 
+/** Sizes by axis, undefined where one is not known. */
+export type Shape = readonly (number | undefined)[];
+/** A shape, if the rank is known. */
+type Sizes = Shape | undefined;
+
 export interface InferredTensor {
   readonly kind: 'tensor';
   readonly dtype: string | undefined;
   /** Its sizes, as far as they are known; undefined if the rank is unknown. */
-  readonly shape: readonly (number | undefined)[] | undefined;
+  readonly shape: Shape | undefined;
   /** Its last size where the rank is unknown, and 1 or more. */
   readonly end?: number | undefined;
   /** The value of a string scalar. */
@@ -107,6 +112,12 @@ export interface InferredFunction {
 /** The type of the result of a call, as far as it is known. */
 export const inferredOf = (value: Value | undefined): Inferred | undefined =>
   value?.kind === 'made' ? (value.facts as Inferred | undefined) : undefined;
+
+/** What is known of a dense tensor. */
+export function tensorFacts(value: Value | undefined): InferredTensor | undefined {
+  const inferred = inferredOf(value);
+  return inferred?.kind === 'tensor' ? inferred : undefined;
+}
 
 /** The class of an object that a call made, if the catalogue has it. */
 export function instanceOf(value: Value | undefined): Extract<Inferred, { kind: 'instance' }> | undefined {
@@ -172,7 +183,7 @@ export interface InferredArray {
   /** NumPy's name; `int` has the platform's size, `string` is any text. */
   readonly dtype: string | undefined;
   /** Its sizes, as far as they are known; undefined if the rank is unknown. */
-  readonly shape: readonly (number | undefined)[] | undefined;
+  readonly shape: Shape | undefined;
   /** A single number, such as `np.int64(1)`. */
   readonly scalar?: true;
   /** The value of a single number. */
@@ -258,10 +269,10 @@ function ownDtype(
 /** The shape of the first argument after a function. */
 function shapeAfter(
   how: NonNullable<Entry['makes']>['shapeOfFirst'],
-  shape: Shape,
+  shape: Sizes,
   [first, ...more]: readonly python.Argument[],
   typeOf: TypeOf,
-): Shape {
+): Sizes {
   const options = more.filter(({ name }) => name !== 'name');
   const [axis, ...others] = options;
   if (how === 'transposed') return axis ? undefined : shape?.toReversed();
@@ -293,7 +304,7 @@ function endAfter(
 }
 
 /** A shape with a 1 at a place. */
-function expanded(shape: Shape, axis: python.Argument | undefined, typeOf: TypeOf): Shape {
+function expanded(shape: Sizes, axis: python.Argument | undefined, typeOf: TypeOf): Sizes {
   const [at, ...more] = (axis && axesIn(axis.value, typeOf)) ?? [];
   if (!shape || at === undefined || more.length > 0) return undefined;
   const place = at < 0 ? shape.length + 1 + at : at;
@@ -305,7 +316,7 @@ function joined(
   all: python.Expression | undefined,
   axis: python.Argument | undefined,
   typeOf: TypeOf,
-): Shape {
+): Sizes {
   const list = all && typeOf(all);
   const elements = list?.kind === 'list' || list?.kind === 'tuple' ? list.elements : undefined;
   const shapes = elements?.map((element) => tensorLike(typeOf, element)?.shape);
@@ -323,7 +334,7 @@ function joined(
 }
 
 /** The shape of a list of equal tensors whose number stands at an axis. */
-function stacked(shape: Shape, axis: python.Argument | undefined, typeOf: TypeOf): Shape {
+function stacked(shape: Sizes, axis: python.Argument | undefined, typeOf: TypeOf): Sizes {
   if (!shape || !axis) return shape;
   const [at] = axesIn(axis.value, typeOf) ?? [];
   const [count, ...sizes] = shape;
@@ -334,7 +345,7 @@ function stacked(shape: Shape, axis: python.Argument | undefined, typeOf: TypeOf
 }
 
 /** The shape of ids, with the number of their kinds at the end. */
-function spread(shape: Shape, options: readonly python.Argument[], typeOf: TypeOf): Shape {
+function spread(shape: Sizes, options: readonly python.Argument[], typeOf: TypeOf): Sizes {
   const [depth, ...others] = options;
   const isPlain = depth && (depth.kind === 'positional' || depth.name === 'depth');
   const moves = others.some(({ kind, name }) => kind !== 'keyword' || name === 'axis');
@@ -342,7 +353,7 @@ function spread(shape: Shape, options: readonly python.Argument[], typeOf: TypeO
 }
 
 /** A shape whose sizes are multiplied by those in a list. */
-function tiled(shape: Shape, times: python.Argument | undefined, typeOf: TypeOf): Shape {
+function tiled(shape: Sizes, times: python.Argument | undefined, typeOf: TypeOf): Sizes {
   const factors = times && axesIn(times.value, typeOf);
   return factors?.length === shape?.length
     ? shape?.map((size, i) => (size === undefined ? undefined : size * factors![i]!))
@@ -350,7 +361,7 @@ function tiled(shape: Shape, times: python.Argument | undefined, typeOf: TypeOf)
 }
 
 /** The shape of a matrix times another one. */
-function multiplied(shape: Shape, by: python.Argument | undefined, typeOf: TypeOf): Shape {
+function multiplied(shape: Sizes, by: python.Argument | undefined, typeOf: TypeOf): Sizes {
   const other = by && by.kind === 'positional' ? tensorLike(typeOf, by.value)?.shape : undefined;
   return shape?.length === 2 && other?.length === 2 ? [shape[0], other[1]] : undefined;
 }
@@ -375,10 +386,7 @@ function ofArray(value: Inferred, like: InferredTensor | undefined): InferredTen
 const SAME_DTYPE = /^(?:bool|u?int\d+|float\d+)$/;
 
 /** A shape whose sizes are separate arguments; a missing one equals the one before. */
-function sizesOf(
-  typeOf: TypeOf,
-  sizes: readonly (python.Expression | undefined)[],
-): readonly (number | undefined)[] {
+function sizesOf(typeOf: TypeOf, sizes: readonly (python.Expression | undefined)[]): Shape {
   let last: number | undefined;
   return sizes.map((expression) => {
     const size = expression && typeOf(expression);
@@ -396,10 +404,7 @@ function dtypeOf(typeOf: TypeOf, expression: python.Expression): string | undefi
 }
 
 /** The shape given by a list or tuple of integers. */
-export function shapeOf(
-  typeOf: TypeOf,
-  expression: python.Expression,
-): readonly (number | undefined)[] | undefined {
+export function shapeOf(typeOf: TypeOf, expression: python.Expression): Sizes {
   const value = typeOf(expression);
   if (value.kind !== 'list' && value.kind !== 'tuple') return undefined;
   return value.elements?.map((element) => {
@@ -477,10 +482,8 @@ function listLike(
   return { kind: 'tensor', dtype, shape: even && shape ? [length, ...shape] : undefined };
 }
 
-type Shape = readonly (number | undefined)[] | undefined;
-
 /** Whether two shapes are certainly not the same. */
-export const differ = (a: Shape, b: Shape): boolean =>
+export const differ = (a: Sizes, b: Sizes): boolean =>
   a !== undefined &&
   b !== undefined &&
   (a.length !== b.length || a.some((size, i) => size !== undefined && b[i] !== undefined && size !== b[i]));

@@ -3,13 +3,11 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, numberOf } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { type InferredTensor, inferredOf } from '../calls/types';
+import { inferredOf, type Shape } from '../calls/types';
 import { settingIn, settingOfMaker } from './constructor-arguments';
 
-type Shape = InferredTensor['shape'];
-
 /** The shapes that calls give the features of an embedding object, by the arguments that made it; undefined where they are unknown. */
-const built = new WeakMap<Arguments, Map<Node, readonly Shape[] | undefined>>();
+const built = new WeakMap<Arguments, Map<Node, readonly (Shape | undefined)[] | undefined>>();
 
 /** Notes the shapes of features in a call that builds an embedding object, or whose ids must agree with those. */
 export function noteBuilt(
@@ -43,7 +41,7 @@ export function noteBuilt(
 }
 
 /** The shapes that an object's features were built with, in their order, if all calls that may have done so agree. */
-export function shapesBuilt(object: Value | undefined): readonly Shape[] | undefined {
+export function shapesBuilt(object: Value | undefined): readonly (Shape | undefined)[] | undefined {
   const [first, ...others] = (object?.kind === 'made' && built.get(object.given)?.values()) || [];
   return others.every((other) => other && String(other) === String(first)) ? first : undefined;
 }
@@ -52,18 +50,18 @@ export function shapesBuilt(object: Value | undefined): readonly Shape[] | undef
 const lengthOf = (feature: Value, node: Node, ev: Evaluator): number | undefined =>
   numberOf(settingIn(feature, 'sequence_length', node, ev));
 
-const ofBatch = (size: number, length: number | undefined): Shape =>
+const ofBatch = (size: number, length: number | undefined): Shape | undefined =>
   length === undefined || size <= 0 ? undefined : length > 0 ? [size, length] : [size];
 
 /** The last size of inputs is the number of ids, which the lookup removes. */
-function ofInput(shape: Shape, length: number | undefined): Shape {
+function ofInput(shape: Shape | undefined, length: number | undefined): Shape | undefined {
   if (!shape || shape.length < 2) return shape;
   const isSequence = shape.length === 2 && shape[1] !== 1;
   return isSequence ? (length === 0 ? shape.slice(0, -1) : undefined) : shape.slice(0, -1);
 }
 
 /** The sizes in a `tf.TensorShape`, or those of a dense tensor. */
-function sizesOf(value: Value): Shape {
+function sizesOf(value: Value): Shape | undefined {
   const facts = inferredOf(value);
   if (facts?.kind === 'tensor') return facts.shape;
   const isShape = facts?.kind === 'object' && facts.name === 'TensorShape' && value.kind === 'made';

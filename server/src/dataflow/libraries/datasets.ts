@@ -5,7 +5,7 @@ import { entries, optionsOf } from '../../evaluator/join';
 import { itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import { differ, type Inferred, type InferredTensor, inferredOf } from '../calls/types';
+import { differ, type Inferred, inferredOf, type Shape, tensorFacts } from '../calls/types';
 import { tensor, tensorOfSpec } from './specs';
 import { areStrategies, inGraph, isInGraph } from './strategies';
 
@@ -141,8 +141,8 @@ export function distributed(
 
 /** The parts of a batch that replicas get: only how many rows each has is unknown. */
 function partsOf(leaf: Value, node: Node): Value {
-  const facts = inferredOf(leaf);
-  return facts?.kind === 'tensor' && facts.shape && facts.shape.length > 0
+  const facts = tensorFacts(leaf);
+  return facts?.shape && facts.shape.length > 0
     ? tensor(facts.dtype, [undefined, ...facts.shape.slice(1)], node, facts.isOpen)
     : unknown(node, 'call');
 }
@@ -226,13 +226,11 @@ function asTensor(value: Value, node: Node): Value {
     case 'bytes':
       return tensor('string', [], node);
     case 'list': {
-      const [first, ...others] = value.cell.content?.map((item) => inferredOf(asTensor(item, node))) ?? [];
-      const isEven = (each: Inferred | undefined) =>
-        first?.kind === 'tensor' &&
-        each?.kind === 'tensor' &&
-        each.dtype === first.dtype &&
-        !differ(each.shape, first.shape);
-      if (first?.kind !== 'tensor' || !others.every(isEven)) return unknown(node, 'call');
+      const [first, ...others] = value.cell.content?.map((item) => tensorFacts(asTensor(item, node))) ?? [];
+      const isEven = others.every(
+        (each) => each && first && each.dtype === first.dtype && !differ(each.shape, first.shape),
+      );
+      if (!first || !isEven) return unknown(node, 'call');
       return tensor(first.dtype, first.shape && [others.length + 1, ...first.shape], node);
     }
     default: {
@@ -244,8 +242,8 @@ function asTensor(value: Value, node: Node): Value {
 }
 
 const rowIn = (value: Value, node: Node): Value => {
-  const facts = inferredOf(value);
-  return facts?.kind === 'tensor' ? tensor(facts.dtype, facts.shape?.slice(1), node) : withAxes(value, -1);
+  const facts = tensorFacts(value);
+  return facts ? tensor(facts.dtype, facts.shape?.slice(1), node) : withAxes(value, -1);
 };
 
 /** A ragged or sparse tensor with another number of axes. */
@@ -259,27 +257,25 @@ function withAxes(value: Value, more: number): Value {
 }
 
 function batched(value: Value, rows: number | undefined, isOpen: boolean, node: Node): Value {
-  const facts = inferredOf(value);
-  if (facts?.kind !== 'tensor') return withAxes(value, 1);
-  return tensor(facts.dtype, facts.shape && [rows, ...facts.shape], node, isOpen);
+  const facts = tensorFacts(value);
+  return facts
+    ? tensor(facts.dtype, facts.shape && [rows, ...facts.shape], node, isOpen)
+    : withAxes(value, 1);
 }
 
-const hasOpenAxes = (leaf: Value): boolean => {
-  const facts = inferredOf(leaf);
-  return facts?.kind !== 'tensor' || !facts.shape || facts.shape.includes(undefined);
-};
+const hasOpenAxes = (leaf: Value): boolean => tensorFacts(leaf)?.shape?.includes(undefined) !== false;
 
 /** A tensor that is filled up to a shape; without one, to the longest of its batch. */
-function padded(leaf: Value, sizes: InferredTensor['shape'], node: Node): Value {
-  const facts = inferredOf(leaf);
-  return facts?.kind === 'tensor'
+function padded(leaf: Value, sizes: Shape | undefined, node: Node): Value {
+  const facts = tensorFacts(leaf);
+  return facts
     ? tensor(facts.dtype, sizes ?? facts.shape?.map(() => undefined), node)
     : unknown(node, 'call');
 }
 
 /** The shapes that the leaves of an element are filled up to, where a size is given. */
-function paddedTo(shapes: Value, element: Value): ReadonlyMap<Value, InferredTensor['shape']> {
-  const found = new Map<Value, InferredTensor['shape']>();
+function paddedTo(shapes: Value, element: Value): ReadonlyMap<Value, Shape | undefined> {
+  const found = new Map<Value, Shape | undefined>();
   const look = (shape: Value | undefined, part: Value): void => {
     if (part.kind === 'tuple')
       return part.elements?.forEach((each, i) => {
@@ -294,7 +290,7 @@ function paddedTo(shapes: Value, element: Value): ReadonlyMap<Value, InferredTen
   return found;
 }
 
-const sizesIn = (shape: Value | undefined): InferredTensor['shape'] =>
+const sizesIn = (shape: Value | undefined): Shape | undefined =>
   shape?.kind === 'list' || shape?.kind === 'tuple' ? itemsOf(shape)?.map(sizeIn) : undefined;
 
 /** A size of -1 or None is that of the longest tensor of a batch. */
@@ -305,6 +301,6 @@ const sizeIn = (size: Value): number | undefined => {
 
 /** A tensor of data that is there. */
 function closed(value: Value, node: Node): Value {
-  const facts = inferredOf(value);
-  return facts?.kind === 'tensor' && facts.isOpen ? tensor(facts.dtype, facts.shape, node) : value;
+  const facts = tensorFacts(value);
+  return facts?.isOpen ? tensor(facts.dtype, facts.shape, node) : value;
 }

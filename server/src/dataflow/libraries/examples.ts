@@ -4,7 +4,7 @@ import { entries } from '../../evaluator/join';
 import { itemsOf, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import { type Inferred, inferredOf } from '../calls/types';
+import { type Inferred, tensorFacts } from '../calls/types';
 import { dtypeNamed, tensor } from './specs';
 
 const PARSERS = /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?parse_(single_)?example$/;
@@ -32,8 +32,7 @@ export function rowParsed(name: string, given: Arguments, node: Node, ev: Evalua
   if (!CSV.test(name) || given.hasUnknownArguments) return undefined;
   const { positional, keywords } = given;
   const [records = keywords.get('records'), defaults = keywords.get('record_defaults')] = positional;
-  const facts = inferredOf(records);
-  const shape = records?.kind === 'str' ? [] : facts?.kind === 'tensor' ? facts.shape : undefined;
+  const shape = records?.kind === 'str' ? [] : tensorFacts(records)?.shape;
   const columns = itemsOf(defaults)?.map((column) => tensor(dtypeOfColumn(column), shape, node));
   return columns && listOf(ev, columns, node);
 }

@@ -8,17 +8,9 @@ import { entriesOf, itemsOf, kinds, NO_ARGUMENTS, numberOf, truth } from '../../
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isPlain } from '../calls/structure';
-import { type Inferred, inferredOf, instanceOf } from '../calls/types';
+import { type Inferred, inferredOf, instanceOf, type Shape } from '../calls/types';
 import { argumentOfMaker } from './constructor-arguments';
-import {
-  areAlike,
-  convertedShape,
-  mayBroadcast,
-  type Shape,
-  shapeOf,
-  shapeText,
-  symbolicShape,
-} from './tensor-shapes';
+import { areAlike, convertedShape, mayBroadcast, shapeOf, shapeText, symbolicShape } from './tensor-shapes';
 
 /** A call of an object, or of the class that makes one. */
 interface Use {

@@ -8,10 +8,10 @@ import { refused } from '../../evaluator/refusals';
 import { entriesOf, int, itemsOf, NO_ARGUMENTS, numberOf } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node } from '../../python/tree';
-import { type Inferred, instanceOf } from '../calls/types';
+import { type Inferred, instanceOf, type Shape } from '../calls/types';
 import { argumentOfMaker, settingIn } from './constructor-arguments';
 import { likeArgument, tablesByName } from './nested-results';
-import { areAlike, type Shape, shapeOf, shapeText } from './tensor-shapes';
+import { areAlike, shapeOf, shapeText } from './tensor-shapes';
 
 const VARIABLE = 'keras.Variable';
 

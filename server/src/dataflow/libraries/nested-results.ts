@@ -23,7 +23,14 @@ import {
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isLeaf, isPlain, MAX_DEPTH, MAX_PLACES, type Structure, structureOf } from '../calls/structure';
-import { type Inferred, type InferredTensor, inferredOf, instanceOf } from '../calls/types';
+import {
+  type Inferred,
+  type InferredTensor,
+  inferredOf,
+  instanceOf,
+  type Shape,
+  tensorFacts,
+} from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
 import { noteBuilt, shapesBuilt } from './built-shapes';
 import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-arguments';
@@ -198,7 +205,7 @@ const tensors: LeafMaker = (entry, _given, node) => () => tensor(entry, node, un
 function tensor(
   entry: Entry,
   node: Call,
-  shape: InferredTensor['shape'],
+  shape: Shape | undefined,
   dtype: string | undefined = 'float32',
   end?: number,
 ): Value {
@@ -207,28 +214,22 @@ function tensor(
 }
 
 /** Vectors of a feature: a tensor of these rows, where they are known, and of the width of its table. */
-function vectors(
-  feature: Value,
-  rows: InferredTensor['shape'],
-  entry: Entry,
-  node: Call,
-  ev: Evaluator,
-): Value {
+function vectors(feature: Value, rows: Shape | undefined, entry: Entry, node: Call, ev: Evaluator): Value {
   const width = settingIn(settingIn(feature, 'table_id', node, ev), 'dimension', node, ev);
   const end = width && numberOf(width);
   return tensor(entry, node, rows && [...rows, end], undefined, end);
 }
 
 /** The rows that a feature says itself. */
-const ownRows = (feature: Value, node: Node, ev: Evaluator): InferredTensor['shape'] =>
+const ownRows = (feature: Value, node: Node, ev: Evaluator): Shape | undefined =>
   itemsOf(settingIn(feature, 'input_shape', node, ev))?.map(numberOf);
 
-type LeafRows = ReadonlyMap<Value, InferredTensor['shape']>;
+type LeafRows = ReadonlyMap<Value, Shape | undefined>;
 
 /** What is known of the rows of features in their order, by the features; nothing of one that is there twice. */
-function rowsByFeature(like: Value, rows: readonly InferredTensor['shape'][] | undefined): LeafRows {
+function rowsByFeature(like: Value, rows: readonly (Shape | undefined)[] | undefined): LeafRows {
   const leaves = leavesIn(like);
-  const known = new Map<Value, InferredTensor['shape']>();
+  const known = new Map<Value, Shape | undefined>();
   if (leaves && leaves.length === rows?.length)
     for (const [i, leaf] of leaves.entries()) known.set(leaf, known.has(leaf) ? undefined : rows[i]);
   return known;
@@ -246,8 +247,7 @@ function lookedUp(
   const features = featuresByIds(ids, entry, given, node, object);
   const make: MakeLeaf = (leaf) => {
     const feature = features.get(leaf);
-    const facts = inferredOf(leaf);
-    const rows = facts?.kind === 'tensor' ? facts.shape : undefined;
+    const rows = tensorFacts(leaf)?.shape;
     return feature ? vectors(feature, rows, entry, node, ev) : tensor(entry, node, undefined);
   };
   return new Packing(entry, make, node, ev, (leaf) => features.has(leaf) || isLeaf(leaf)).pack(ids);
@@ -301,8 +301,7 @@ const LEAVES: Readonly<Record<'tensors' | 'activations' | 'perhaps-none' | 'mapp
     },
     // Gradients have the shapes and types of what they are for.
     'perhaps-none': (entry, _given, node) => (leaf) => {
-      const source = inferredOf(leaf);
-      const { shape, dtype, end }: Partial<InferredTensor> = source?.kind === 'tensor' ? source : {};
+      const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
       return { kind: 'oneOf', options: [tensor(entry, node, shape, dtype, end), none(node)], node };
     },
     mapped:

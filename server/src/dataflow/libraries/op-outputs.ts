@@ -5,7 +5,14 @@ import { record } from '../../evaluator/records';
 import { kinds, NO_ARGUMENTS } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { type Inferred, type InferredTensor, inferredOf, lastSize } from '../calls/types';
+import {
+  type Inferred,
+  type InferredTensor,
+  inferredOf,
+  lastSize,
+  type Shape,
+  tensorFacts,
+} from '../calls/types';
 import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
 import { rankOf } from './partial-ranks';
@@ -20,7 +27,7 @@ export function outputsOf(
 ): Value | undefined {
   const outputs = entry?.op?.outputs;
   if (!outputs) return undefined;
-  const tensor = (type: string, shape?: InferredTensor['shape']): Value =>
+  const tensor = (type: string, shape?: Shape | undefined): Value =>
     made(name, given, node, { kind: 'tensor', dtype: DTYPE.test(type) ? type : undefined, shape });
   const all = outputs.map(({ type, numberAttr }) => {
     if (numberAttr === undefined) return tensor(type);
@@ -186,13 +193,11 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
 const sameEnd = (a: InferredTensor, b: InferredTensor | undefined): number | undefined =>
   b && lastSize(a) === lastSize(b) ? lastSize(a) : undefined;
 
-type Shape = InferredTensor['shape'];
-
 /** The shape of what an operator makes of tensors of two shapes. */
-function broadcast(a: Shape, b: Shape): Shape {
+function broadcast(a: Shape | undefined, b: Shape | undefined): Shape | undefined {
   if (!a || !b) return undefined;
   const rank = Math.max(a.length, b.length);
-  const sizeAt = (shape: NonNullable<Shape>, i: number) => {
+  const sizeAt = (shape: Shape, i: number) => {
     const at = i - rank + shape.length;
     return at < 0 ? 1 : shape[at];
   };
@@ -202,11 +207,6 @@ function broadcast(a: Shape, b: Shape): Shape {
     return y === 1 ? x : (x ?? y);
   });
 }
-
-const tensorFacts = (value: Value): InferredTensor | undefined => {
-  const inferred = inferredOf(value);
-  return inferred?.kind === 'tensor' ? inferred : undefined;
-};
 
 function tensorIn(value: Value) {
   const facts = tensorFacts(value);

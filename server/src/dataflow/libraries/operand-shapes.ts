@@ -5,9 +5,9 @@ import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { itemsOf, numberOf, truth } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
-import { type InferredTensor, inferredOf, lastSize } from '../calls/types';
+import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { isEager } from './strategies';
-import { areAlike, mayBroadcast, type Shape, shapeText } from './tensor-shapes';
+import { areAlike, mayBroadcast, shapeText } from './tensor-shapes';
 
 /** How a function is called, with the names of its parameters in order. */
 interface Checked {
@@ -30,7 +30,7 @@ export function checkShapes(name: string, given: Arguments, node: Node, ev: Eval
 
 /** Notes an operator between tensors whose shapes it refuses. */
 export function checkOperands(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): void {
-  if (!tensorOf(left) || !tensorOf(right) || !isJudged(ev) || !isStraight(ev)) return;
+  if (!tensorFacts(left) || !tensorFacts(right) || !isJudged(ev) || !isStraight(ev)) return;
   if (operator === '@') refuse(product(left, right), node, ev);
   else if (ELEMENTWISE.test(operator)) refuse(elementwise(left, right), node, ev);
 }
@@ -46,12 +46,7 @@ const refuse = (reason: string | undefined, node: Node, ev: Evaluator, raises?: 
       : refused(reason, raises ?? (isEager(ev.around) ? 'InvalidArgumentError' : 'ValueError')),
   );
 
-const tensorOf = (value: Value | undefined): InferredTensor | undefined => {
-  const facts = inferredOf(value);
-  return facts?.kind === 'tensor' ? facts : undefined;
-};
-
-const shapeOf = (value: Value | undefined): Shape | undefined => tensorOf(value)?.shape;
+const shapeOf = (value: Value | undefined): Shape | undefined => tensorFacts(value)?.shape;
 
 // ---------------------------------------------------------------- What is refused
 
@@ -73,7 +68,7 @@ function product(
 }
 
 const lastOf = (value: Value | undefined): number | undefined => {
-  const tensor = tensorOf(value);
+  const tensor = tensorFacts(value);
   return tensor && lastSize(tensor);
 };
 

@@ -18,13 +18,13 @@ import {
 } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
-import { type Inferred, instanceOf } from '../calls/types';
+import { differ, type Inferred, instanceOf, type Shape } from '../calls/types';
 import { dictOfProperty, tablesOf } from './nested-results';
 import { strategyAround } from './strategies';
 
 /** The variables of a table: its shape, and the names of its slots. */
 interface Variables {
-  readonly shape: readonly (number | undefined)[];
+  readonly shape: Shape;
   readonly slots: readonly string[] | undefined;
 }
 
@@ -234,8 +234,7 @@ function await_(saved: Held, checkpoint: Value): void {
 
 function checkShapes(saved: Held, now: Held, node: Node, ev: Evaluator): void {
   for (const [path, before, after] of pairs(saved, now)) {
-    const differs = before.shape.some((size, i) => differ(size, after.shape[i]));
-    if (!differs) continue;
+    if (!differ(before.shape, after.shape)) continue;
     return fails(
       ev,
       node,
@@ -246,9 +245,6 @@ function checkShapes(saved: Held, now: Held, node: Node, ev: Evaluator): void {
     );
   }
 }
-
-const differ = (a: number | undefined, b: number | undefined) =>
-  a !== undefined && b !== undefined && a !== b;
 
 /** The tables that are on both sides, where both have variables. */
 function pairs(saved: Held, now: Held, path = ''): readonly (readonly [string, Variables, Variables])[] {

@@ -5,12 +5,12 @@ import { entries } from '../../evaluator/join';
 import { itemsOf, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import type { Inferred } from '../calls/types';
+import type { Inferred, Shape } from '../calls/types';
 
 /** A tensor of a dtype and a shape. */
 export const tensor = (
   dtype: string | undefined,
-  shape: readonly (number | undefined)[] | undefined,
+  shape: Shape | undefined,
   node: Node,
   isOpen = false,
 ): Value => {

@@ -4,9 +4,9 @@ import { fails, isJudged } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { kinds, numberOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
-import { inferredOf, instanceOf } from '../calls/types';
+import { instanceOf } from '../calls/types';
 import { argumentOfMaker } from './constructor-arguments';
-import { type Shape, shapeText } from './tensor-shapes';
+import { areAlike, shapeOf, shapeText } from './tensor-shapes';
 
 const SHARDING = /^jax_tpu_embedding\.sparsecore\.utils\.utils\.(un)?shard_emb_table$/;
 
@@ -57,19 +57,13 @@ export function checkReduced(object: Value, name: string, given: Arguments, node
   // Another rule compares those of one rank.
   const fits =
     held.length === ids.length ||
-    (held.length < ids.length + 2 &&
-      held.every((size, i) => size === undefined || wanted[i] === undefined || size === wanted[i]));
+    (held.length < ids.length + 2 && areAlike(held, wanted.slice(0, held.length)));
   if (!fits)
     refuse(
       `The weights have the shape ${shapeText(held)}, but the ids ${shapeText(ids)}. Give one weight for each id, or one for each row`,
       node,
       ev,
     );
-}
-
-function shapeOf(value: Value | undefined): Shape | undefined {
-  const facts = inferredOf(value);
-  return facts?.kind === 'array' || facts?.kind === 'tensor' ? facts.shape : undefined;
 }
 
 function refuse(reason: string, node: Node, ev: Evaluator, raises = 'ValueError'): void {

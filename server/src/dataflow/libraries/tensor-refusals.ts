@@ -5,13 +5,11 @@ import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
-import { inferredOf } from '../calls/types';
+import { tensorFacts } from '../calls/types';
 import { isInOwnGraph } from './strategies';
 
-const isTensor = (value: Value): boolean => value.kind === 'made' && inferredOf(value)?.kind === 'tensor';
-
 function refuse(object: Value, reason: string, raises: string, node: Node, ev: Evaluator): void {
-  if (isTensor(object) && isJudged(ev, object) && isStraight(ev)) fails(ev, node, refused(reason, raises));
+  if (tensorFacts(object) && isJudged(ev, object) && isStraight(ev)) fails(ev, node, refused(reason, raises));
 }
 
 /** Notes `tensor['name']`. */

@@ -2,10 +2,7 @@
 import { onceForEachPart } from '../../basics/shared-parts';
 import type { Arguments, Value } from '../../evaluator';
 import { itemsOf, kinds, numberOf } from '../../evaluator/value';
-import { inferredOf } from '../calls/types';
-
-/** Sizes by axis, undefined where one is not known. */
-export type Shape = readonly (number | undefined)[];
+import { differ, inferredOf, type Shape } from '../calls/types';
 
 const SCALAR = kinds('bool', 'int', 'float');
 
@@ -76,8 +73,7 @@ const sizesIn = (value: Value | undefined): Shape | undefined =>
     : undefined;
 
 /** Whether two shapes may be the same. */
-export const areAlike = (a: Shape, b: Shape): boolean =>
-  a.length === b.length && a.every((size, i) => size === undefined || b[i] === undefined || size === b[i]);
+export const areAlike = (a: Shape, b: Shape): boolean => !differ(a, b);
 
 /** Whether arithmetic may fit two shapes to each other, where sizes of 1 stand for any. */
 export function mayBroadcast(a: Shape, b: Shape): boolean {

@@ -3,7 +3,7 @@ import { parameterFor, type Setting } from '../../catalogue';
 import { argumentFor, numberFor } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
 import { featuresOf, instanceOf, isAssigned } from '../../dataflow/calls/tables';
-import { shapeOf } from '../../dataflow/calls/types';
+import { type Shape, shapeOf } from '../../dataflow/calls/types';
 import { textMatches } from '../../python/text-matches';
 import type { Expression } from '../../python/tree';
 import type { CallProblem, CallReport, CallRule, TextFix } from './call-rule';
@@ -153,12 +153,7 @@ function refusingLookup(feature: ApiCall, file: PythonFile): ApiCall | undefined
 }
 
 /** The first size is the number of samples, or the sizes before the last one are it together. */
-function checkBatch(
-  sizes: readonly (number | undefined)[],
-  call: ApiCall,
-  file: PythonFile,
-  report: CallReport,
-): void {
+function checkBatch(sizes: Shape, call: ApiCall, file: PythonFile, report: CallReport): void {
   const input = argumentFor(call, INPUT);
   const batch = input && shapeOf(call.typeOf, input.node)?.[0];
   const samples = sizes.slice(0, -1);

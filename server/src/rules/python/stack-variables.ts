@@ -5,7 +5,7 @@ import type { Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
-import { differ, type Inferred } from '../../dataflow/calls/types';
+import { differ, type Inferred, type Shape } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { Expression } from '../../python/tree';
@@ -145,14 +145,12 @@ function found(stack: string | undefined, stacks: Stacks): readonly [string, rea
 }
 
 /** Whether a slot certainly has another shape than its table. */
-const differs = (slot: Inferred, shape: Shape): boolean =>
+const differs = (slot: Inferred, shape: Shape | undefined): boolean =>
   slot.kind === 'array' &&
   !!slot.shape &&
   !!shape &&
   slot.shape.length === shape.length &&
   differ(slot.shape, shape);
-
-type Shape = readonly (number | undefined)[] | undefined;
 
 /** The slot variables that the optimizer of a feature's table has, if that is known. */
 function slotsOf({ table }: Feature): readonly string[] | undefined {

@@ -2,7 +2,7 @@ import type { TensorType } from '../../../catalogue';
 import { argumentValue, numberOf } from '../../../dataflow/calls/argument-values';
 import { importsAt } from '../../../dataflow/calls/import-paths';
 import { argumentOf } from '../../../dataflow/calls/python-file';
-import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/calls/types';
+import { type Inferred, type Shape, type TypeOf, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { oddNumber } from './coercions';
@@ -151,7 +151,7 @@ function wrongLeaf(
 
 function judgeTensorShape(
   expression: python.Expression,
-  shape: readonly (number | undefined)[] | undefined,
+  shape: Shape | undefined,
   { rank, sizes, rowsOf, expectsRanks, shapeOf }: TensorType,
   place: ArgumentPlace,
 ): Mismatch[] {
@@ -194,7 +194,7 @@ function judgeTensorShape(
 /** Sizes given by other arguments. A 0 there means that the tensor is not read. */
 function judgeSizes(
   expression: python.Expression,
-  shape: readonly (number | undefined)[],
+  shape: Shape,
   sizes: readonly (string | null)[],
   place: ArgumentPlace,
 ): Mismatch[] {
@@ -218,8 +218,7 @@ function judgeSizes(
 const RANKS = ['a scalar (rank 0)', 'a vector (rank 1)', 'a matrix (rank 2)'];
 const ranks = (allowed: readonly number[]) =>
   allowed.map((rank) => RANKS[rank] ?? `of rank ${rank}`).join(' or ');
-export const shapeText = (shape: readonly (number | undefined)[]) =>
-  `[${shape.map((size) => size ?? '?').join(', ')}]`;
+export const shapeText = (shape: Shape) => `[${shape.map((size) => size ?? '?').join(', ')}]`;
 
 function judgeContent(
   expression: python.Expression,

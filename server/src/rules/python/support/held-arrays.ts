@@ -2,7 +2,7 @@ import { excerpt } from '../../../basics/excerpt';
 import { isWithin, type Range, rangeOf } from '../../../basics/range';
 import { type ApiCall, argumentOf } from '../../../dataflow/calls/python-file';
 import { type Leaf, leavesOf } from '../../../dataflow/calls/structure';
-import { type InferredArray, inferredOf } from '../../../dataflow/calls/types';
+import { type InferredArray, inferredOf, type Shape } from '../../../dataflow/calls/types';
 import type { Value } from '../../../evaluator';
 import { shapeText } from '../mismatches/tensors';
 
@@ -34,8 +34,6 @@ export function placeIn(call: ApiCall, what: 'ids' | 'weights', { node }: Value)
 /** The words for a feature by its path, or nothing if it is the only one. */
 export const nameOf = (path: string): string =>
   path === '' ? '' : /^\d+$/.test(path) ? ` at [${path}]` : ` of \`${excerpt(path)}\``;
-
-type Shape = NonNullable<InferredArray['shape']>;
 
 /** Whether two arrays certainly have different numbers of samples. */
 export const differInRows = ([a]: Shape, [b]: Shape): boolean =>

@@ -1,6 +1,12 @@
 import type { Parameter } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/calls/argument-values';
-import { differ, type InferredTensor, inferredOf } from '../../../dataflow/calls/types';
+import {
+  differ,
+  type InferredTensor,
+  inferredOf,
+  type Shape,
+  tensorFacts,
+} from '../../../dataflow/calls/types';
 import type { Feature } from '../../../dataflow/derivation/features';
 import { type Shape as FeatureShape, isContrary } from '../../../dataflow/derivation/shapes';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
@@ -10,13 +16,10 @@ import type { Value } from '../../../evaluator';
 import { optionsOf } from '../../../evaluator/join';
 import { shapeText } from '../mismatches/tensors';
 
-type Shape = NonNullable<InferredTensor['shape']>;
-
 /** A value that certainly is a dense tensor, or None where it could be one. */
 function denseTensor(value: Value | undefined): InferredTensor | undefined {
   const options = value && optionsOf(value).filter(({ kind }) => kind !== 'none');
-  const inferred = options?.length === 1 ? inferredOf(options[0]) : undefined;
-  return inferred?.kind === 'tensor' ? inferred : undefined;
+  return options?.length === 1 ? tensorFacts(options[0]) : undefined;
 }
 
 const denseShape = (value: Value | undefined): Shape | undefined => denseTensor(value)?.shape;
