@@ -241,7 +241,8 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
       parameters: {
         tables: {
           doc: 'An array `(vocabulary_size, embedding_dim)` by the name of its table, neither stacked nor sharded.',
-          type: { of: 'dict', key: STR, value: { of: 'tensor', rank: 2 } },
+          // Values for names that no table has may be of any shape; the others are compared with their tables.
+          type: { of: 'dict', key: STR, value: TENSOR },
         },
       },
     },

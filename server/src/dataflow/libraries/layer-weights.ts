@@ -67,7 +67,7 @@ export function checkWeights(object: Value, name: string, given: Arguments, node
   const tables = features && tablesByName(features, node as Call, ev);
   if (!method || tables?.kind !== 'dict') return;
   if (name === 'set_embedding_tables') {
-    compareTables(given.positional[0] ?? given.keywords.get('tables'), tables, node, ev, false);
+    compareTables(given.positional[0] ?? given.keywords.get('tables'), tables, node, ev);
     return;
   }
   // The order and number of variables depend on the hardware, but none is as wide as no table.
@@ -88,7 +88,7 @@ const STACKING = /^jax_tpu_embedding\..*\.table_stacking\.stack_and_shard_tables
 export function checkStacked(name: string, given: Arguments, node: Call, ev: Evaluator): void {
   if (!STACKING.test(name) || given.hasUnknownArguments || !isJudged(ev)) return;
   const argument = (position: number, key: string) => given.positional[position] ?? given.keywords.get(key);
-  compareTables(argument(1, 'tables'), argument(0, 'table_specs'), node, ev, true);
+  compareTables(argument(1, 'tables'), argument(0, 'table_specs'), node, ev);
 }
 
 /** Compares values of tables with the tables themselves, both in dicts by their names. */
@@ -97,7 +97,6 @@ function compareTables(
   tables: Value | undefined,
   node: Node,
   ev: Evaluator,
-  isStacked: boolean,
 ): void {
   if (values?.kind !== 'dict' || tables?.kind !== 'dict') return;
   for (const { key, value } of entriesOf(values) ?? []) {
@@ -107,7 +106,7 @@ function compareTables(
     )?.value;
     const sizes = name === undefined ? undefined : table && sizesOfTable(table, node, ev);
     const shape = sizes && shapeOf(value);
-    if (shape && isRefused(shape, sizes, isOnDevice(table!, node, ev), isStacked)) {
+    if (shape && isRefused(shape, sizes, isOnDevice(table!, node, ev))) {
       refuse(
         `The table \`${excerpt(name!)}\` has the shape ${shapeText(sizes)}, but gets values of ${shapeText(shape)}`,
         node,
@@ -119,9 +118,8 @@ function compareTables(
 }
 
 /** SparseCores notice a wrong width, and of rows only some numbers. */
-function isRefused(shape: Shape, [rows, width]: Shape, isExact: boolean, isStacked: boolean): boolean {
-  // Of layers, another rule looks at the number of axes.
-  if (shape.length !== 2) return isStacked;
+function isRefused(shape: Shape, [rows, width]: Shape, isExact: boolean): boolean {
+  if (shape.length !== 2) return true;
   if (isExact) return !areAlike(shape, [rows, width]);
   const [, given] = shape;
   return given !== undefined && width !== undefined && given !== width && given * 8 > width;
