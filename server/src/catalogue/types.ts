@@ -352,6 +352,7 @@ export interface NestedResult {
    * - `perhaps-none`: a tensor or `None`
    * - `activations`: tensors of the shapes of features
    * - `looked-up`: tensors of the shapes of ids and the widths of the tables of their features
+   * - `embedded`: tensors of Keras with the rows of the ids of a feature and the width of its table
    * - `mapped`: what the first argument makes of the leaf
    * - `listed`: the leaves themselves, in one list
    * - `tables`: the tables of its features in a dict, by their names
@@ -363,6 +364,7 @@ export interface NestedResult {
     | 'tensors'
     | 'activations'
     | 'looked-up'
+    | 'embedded'
     | 'perhaps-none'
     | 'mapped'
     | 'listed'

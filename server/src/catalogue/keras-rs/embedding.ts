@@ -87,7 +87,7 @@ const INPUT_SHAPES: ParameterWords = {
 };
 
 const lookup: Words = {
-  givesNested: { like: 'feature_configs', leaves: 'unknown' },
+  givesNested: { like: 'feature_configs', leaves: 'embedded' },
   signature: 'inputs, weights=None, training=False',
   summary: 'Looks up ids and combines their vectors.',
   doc: 'Ids outside of the table are not noticed with JAX, which clamps or wraps them.',

@@ -10,6 +10,7 @@ import { inferredOf } from '../calls/types';
 import { mapped } from './datasets';
 import { isOnKeras3 } from './keras-names';
 import { holdsNoTensor, NO_TENSORS } from './keras-rs-tensors';
+import { receivedTensor } from './keras-tensors';
 
 const LAYER =
   /^(?:(?:tensorflow\.)?keras\.(?:layers\.Layer|models\.Model|Layer|Model)|tensorflow_recommenders\.(?:models\.)?Model)$/;
@@ -38,6 +39,9 @@ export const inheritedVariables = (
   ev: Evaluator,
 ): Value | undefined => (LAYER.test(base) && VARIABLES.test(name) ? listOf(ev, undefined, node) : undefined);
 
+/** Methods that say the shapes of symbolic results. */
+const SHAPED = ['compute_output_shape', 'compute_output_spec'];
+
 /** Methods that run before `call`, and may change what it finds. */
 const EARLIER = ['build', '__getattribute__'];
 
@@ -52,7 +56,14 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
     if (given.positional.some(holdsNoTensor)) fails(ev, node, refused(NO_TENSORS, 'ValueError'));
   const method = isLayer ? memberOf(cls, 'call') : undefined;
   if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;
-  const passed = (value: Value) => mapped(value, (leaf) => received(leaf, node), node, ev);
+  // Keras may make symbolic tensors without `call` where the class says their shapes itself.
+  const isShaped = !SHAPED.some((name) => memberOf(cls, name));
+  const leaf = (value: Value) =>
+    (isShaped ? receivedTensor(value, node) : undefined) ?? received(value, node);
+  const passed = (value: Value): Value =>
+    value.kind === 'list' && !value.cls
+      ? listOf(ev, value.cell.content?.map(passed), node)
+      : mapped(value, leaf, node, ev);
   const keywords = new Map(
     [...given.keywords].map(([name, value]) => [name, value.kind === 'bool' ? value : passed(value)]),
   );

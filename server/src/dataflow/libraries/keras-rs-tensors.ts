@@ -2,15 +2,25 @@
 import { onceForEachPart } from '../../basics/shared-parts';
 import { findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { tupleOf } from '../../evaluator/containers';
 import { fails, isJudged, isRunByModule, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
-import { entriesOf, itemsOf, kinds, NO_ARGUMENTS, numberOf, truth } from '../../evaluator/value';
+import { entriesOf, itemsOf, kinds, NO_ARGUMENTS, numberOf, truth, unknown } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isPlain } from '../calls/structure';
 import { type Inferred, inferredOf, instanceOf, type Shape } from '../calls/types';
-import { argumentOfMaker } from './constructor-arguments';
-import { areAlike, convertedShape, mayBroadcast, shapeOf, shapeText, symbolicShape } from './tensor-shapes';
+import { argumentOfMaker, assignsAttribute } from './constructor-arguments';
+import { type Part, partOf } from './keras-tensors';
+import {
+  areAlike,
+  convertedShape,
+  mayBroadcast,
+  shapeOf,
+  shapeText,
+  symbolicShape,
+  tensorOfKeras,
+} from './tensor-shapes';
 
 /** A call of an object, or of the class that makes one. */
 interface Use {
@@ -46,7 +56,7 @@ export function checkTensors(object: Value, name: string, given: Arguments, node
   const checks = CHECKS[made.entry.name];
   const check = checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
   const unconverted = name === '__call__' ? checkPositional(made.entry.name, given) : undefined;
-  const setting = (parameter: string) => argumentOfMaker(object, parameter);
+  const setting = settingsOf(object, node, ev);
   refuse(
     unconverted ??
       (given.hasUnknownArguments
@@ -56,6 +66,12 @@ export function checkTensors(object: Value, name: string, given: Arguments, node
     ev,
   );
 }
+
+/** Finds arguments that made an object, which are unknown where the program may have assigned others. */
+const settingsOf =
+  (object: Extract<Value, { kind: 'made' }>, node: Node, ev: Evaluator): Use['setting'] =>
+  (parameter) =>
+    assignsAttribute(ev.tree, parameter) ? unknown(node, 'changed') : argumentOfMaker(object, parameter);
 
 /** Notices an object of keras-rs that certainly is not made, for the tensors that its class gets. */
 export function checkMaking(name: string, given: Arguments, node: Call, ev: Evaluator): void {
@@ -194,6 +210,11 @@ const DEFAULT_COUNT = 10;
 const candidates: Check = ({ argument, setting }) => {
   const [vectors, ids] = [argument(0, 'candidate_embeddings'), argument(1, 'candidate_ids')];
   const shape = shapeOf(vectors);
+  // Of arrays, other rules look at these.
+  if ((!vectors || vectors.kind === 'none') && shapeOf(ids) && !inferredOf(ids))
+    return ['`candidate_ids` is given without `candidate_embeddings`'];
+  if (shape && shape.length !== 2 && !inferredOf(vectors))
+    return [`The candidates have the shape ${shapeText(shape)}, but must have the axes candidates and width`];
   const [rows] = shape?.length === 2 ? shape : [];
   const wanted = setting('k');
   const count = wanted ? numberOf(wanted) : DEFAULT_COUNT;
@@ -210,14 +231,18 @@ const candidates: Check = ({ argument, setting }) => {
 };
 
 const updated: Check = (use) => {
-  const { argument, setting } = use;
+  const { argument, setting, noted } = use;
   const [vectors, ids] = [argument(0, 'candidate_embeddings'), argument(1, 'candidate_ids')];
   const held = setting('candidate_embeddings');
   if (vectors?.kind === 'none') return ['`candidate_embeddings` must not be None'];
-  const [now, before] = [shapeOf(vectors), shapeOf(held)];
+  const now = shapeOf(vectors);
+  const isFirst = !held || held.kind === 'none';
+  const earlier =
+    isFirst && now?.length === 2 ? now.map((size, axis) => noted(`candidates ${axis}`, size)) : [];
+  const before = shapeOf(held) ?? now?.map((size, axis) => earlier[axis] ?? size);
   if (now && before && !areAlike(now, before))
     return [
-      `The candidates have the shape ${shapeText(now)}, but the layer was made with ${shapeText(before)}, which cannot change`,
+      `The candidates have the shape ${shapeText(now)}, but the layer has ${shapeText(before)} already, which cannot change`,
     ];
   const first = setting('candidate_ids');
   const isWithoutIds = held && held.kind !== 'none' && inferredOf(held) && (!first || first.kind === 'none');
@@ -269,6 +294,10 @@ const withoutHits: Check = ({ argument }) => {
     : undefined;
 };
 
+/** Losses and metrics take no symbolic tensors, so that the shape of what may be one counts. */
+const shapeOfData = (value: Value | undefined): Shape | undefined =>
+  convertedShape(value) ?? symbolicShape(value);
+
 const compared: Check = ({ argument }) => {
   const [truth_, predicted] = [argument(0, 'y_true'), argument(1, 'y_pred')];
   const held = truth_?.kind === 'dict' && isPlain(truth_) ? entriesOf(truth_) : undefined;
@@ -279,8 +308,8 @@ const compared: Check = ({ argument }) => {
       '`y_true` is a dict without the key `"labels"`, which holds the labels; `"mask"` may stand beside it',
     ];
   const shapes: readonly (readonly [string, Shape | undefined])[] = [
-    ['y_true', convertedShape(held ? under('labels') : truth_)],
-    ['y_pred', convertedShape(predicted)],
+    ['y_true', shapeOfData(held ? under('labels') : truth_)],
+    ['y_pred', shapeOfData(predicted)],
   ];
   const uneven = [truth_, predicted].find(isUneven);
   if (uneven)
@@ -294,7 +323,7 @@ const compared: Check = ({ argument }) => {
       ];
   const [labels, scores] = shapes.map(([, shape]) => shape);
   if (labels && scores && !areAlike(labels, scores)) return differing('y_true', labels, 'y_pred', scores);
-  const mask = convertedShape(under('mask'));
+  const mask = shapeOfData(under('mask'));
   return mask && labels && !areAlike(mask, labels) ? differing('mask', mask, 'labels', labels) : undefined;
 };
 
@@ -309,8 +338,8 @@ function isUneven(value: Value | undefined): boolean {
 
 const measured: Check = (use) => {
   const refusal = compared(use);
-  const labels = convertedShape(use.argument(0, 'y_true'));
-  const weights = convertedShape(use.argument(2, 'sample_weight'));
+  const labels = shapeOfData(use.argument(0, 'y_true'));
+  const weights = shapeOfData(use.argument(2, 'sample_weight'));
   if (refusal || !labels || !weights) return refusal;
   // One axis has a weight for each list.
   const spread = labels.length === 2 && weights.length === 1 ? [...weights, 1] : weights;
@@ -394,11 +423,6 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   ),
 };
 
-const PAIR: Readonly<Record<string, (setting: Value | undefined) => boolean>> = {
-  HardNegativeMining: () => true,
-  BruteForceRetrieval: (scores) => !scores || truth(scores) === true,
-};
-
 /** The ids that a layer finds for each query where it gives no scores. */
 export function foundIds(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
   const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
@@ -414,10 +438,73 @@ export function foundIds(object: Value, name: string, given: Arguments, node: No
 
 const RETRIEVAL = 'keras_rs.layers.BruteForceRetrieval';
 
-/** Whether a call of a layer gives a pair of tensors. */
-export function givesPair(object: Value, name: string): boolean {
+type Parts = readonly (Part | undefined)[];
+
+/** A layer gives one tensor or several, of which not all shapes may be known. */
+type Result = (use: Pick<Use, 'argument' | 'setting'>) => Part | Parts | undefined;
+
+const like =
+  (name: string): Result =>
+  ({ argument }) =>
+    partOf(argument(0, name));
+
+const withEnd = (part: Part | undefined, size: number | undefined): Part | undefined =>
+  part && part.shape.length > 0 ? { ...part, shape: [...part.shape.slice(0, -1), size] } : undefined;
+
+/** What layers give for tensors of known shapes. */
+const RESULTS: Readonly<Record<string, Result>> = {
+  EmbedReduce({ argument, setting }) {
+    const [part, width] = [partOf(argument(0, 'inputs')), numberOf(setting('output_dim'))];
+    return part?.shape.length === 1 ? { ...part, shape: [...part.shape, width] } : withEnd(part, width);
+  },
+  FeatureCross: like('x0'),
+  DotInteraction({ argument, setting }) {
+    const parts = itemsOf(argument(0, 'inputs'))?.map(partOf);
+    const [isSelf, isWhole] = ['self_interaction', 'skip_gather'].map((name) => {
+      const value = setting(name);
+      return value ? truth(value) : false;
+    });
+    if (!parts?.length || !parts.every((part) => part?.shape.length === 2)) return undefined;
+    const count = parts.length;
+    const pairs = isSelf === undefined ? undefined : (count * (count + (isSelf ? 1 : -1))) / 2;
+    const width = isWhole === undefined ? undefined : isWhole ? count * count : pairs;
+    const rows = parts.map((part) => part!.shape[0]).find((size) => size !== undefined);
+    return { shape: [rows, width], isSymbolic: parts.some((part) => part!.isSymbolic) };
+  },
+  HardNegativeMining({ argument, setting }) {
+    const [part, count] = [partOf(argument(0, 'logits')), numberOf(setting('num_hard_negatives'))];
+    const all = part?.shape.at(-1);
+    const kept = withEnd(
+      part,
+      count === undefined || all === undefined ? undefined : Math.min(count + 1, all),
+    );
+    return [kept, kept];
+  },
+  RemoveAccidentalHits: like('logits'),
+  SamplingProbabilityCorrection: like('logits'),
+  BruteForceRetrieval({ argument, setting }) {
+    const [scores, k] = [setting('return_scores'), setting('k')];
+    if (scores && truth(scores) !== true) return undefined;
+    const found = withEnd(partOf(argument(0, 'inputs')), k ? numberOf(k) : DEFAULT_COUNT);
+    return [found, found];
+  },
+};
+
+/** What a call of a layer gives, as far as it is known. */
+export function resultOfRecommender(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
   const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
-  if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !made.call) return false;
-  const test = Object.hasOwn(PAIR, made.entry.name) ? PAIR[made.entry.name] : undefined;
-  return !object.given.hasUnknownArguments && test?.(argumentOfMaker(object, 'return_scores')) === true;
+  if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !made.call) return undefined;
+  const result = Object.hasOwn(RESULTS, made.entry.name) ? RESULTS[made.entry.name] : undefined;
+  if (!result || object.given.hasUnknownArguments) return undefined;
+  const { argument } = given.hasUnknownArguments ? { argument: () => undefined } : of(given);
+  const found = result({ argument, setting: settingsOf(object, node, ev) });
+  const tensor = (part: Part | undefined) =>
+    part ? tensorOfKeras(part.shape, part.isSymbolic, node) : unknown(node, 'call');
+  return Array.isArray(found) ? tupleOf(found.map(tensor), node) : found && tensor(found as Part);
 }

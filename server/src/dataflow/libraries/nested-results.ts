@@ -35,6 +35,7 @@ import { classBehind, valueOfType } from './annotations';
 import { noteBuilt, shapesBuilt } from './built-shapes';
 import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-arguments';
 import { stacksOf } from './stacks';
+import { isSymbolic, symbolicShape, tensorOfKeras } from './tensor-shapes';
 
 type MadeObject = Extract<Value, { kind: 'made' }>;
 
@@ -220,6 +221,16 @@ function vectors(feature: Value, rows: Shape | undefined, entry: Entry, node: Ca
   return tensor(entry, node, rows && [...rows, end], undefined, end);
 }
 
+/** The vectors of a feature for ids; without these, they may be symbolic. */
+function embedded(feature: Value, ids: Value | undefined, node: Node, ev: Evaluator): Value {
+  const shape = symbolicShape(ids);
+  const wanted = itemsOf(argumentOfMaker(feature, 'output_shape'))?.map(numberOf);
+  const width = numberOf(settingIn(settingIn(feature, 'table_id', node, ev), 'dimension', node, ev));
+  if (wanted?.length !== 2 || wanted[1] !== width || (shape && shape.length > 2))
+    return unknown(node, 'call');
+  return tensorOfKeras([shape?.[0], width], isSymbolic(ids), node);
+}
+
 /** The rows that a feature says itself. */
 const ownRows = (feature: Value, node: Node, ev: Evaluator): Shape | undefined =>
   itemsOf(settingIn(feature, 'input_shape', node, ev))?.map(numberOf);
@@ -292,24 +303,33 @@ function leavesIn(value: Value): readonly Value[] | undefined {
 }
 
 /** What takes the place of a leaf. */
-const LEAVES: Readonly<Record<'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>> =
-  {
-    tensors,
-    activations: (entry, _given, node, ev, like, object) => {
-      const rows = rowsByFeature(like, shapesBuilt(object));
-      return (leaf) => vectors(leaf, ownRows(leaf, node, ev) ?? rows.get(leaf), entry, node, ev);
-    },
-    // Gradients have the shapes and types of what they are for.
-    'perhaps-none': (entry, _given, node) => (leaf) => {
-      const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
-      return { kind: 'oneOf', options: [tensor(entry, node, shape, dtype, end), none(node)], node };
-    },
-    mapped:
-      (_entry, { positional: [callee] }, node, ev) =>
-      (leaf) =>
-        callee ? ev.call(callee, passing(leaf), node) : unknown(node, 'call'),
-    unknown: (_entry, _given, node) => () => unknown(node, 'call'),
-  };
+const LEAVES: Readonly<
+  Record<'tensors' | 'activations' | 'embedded' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>
+> = {
+  tensors,
+  embedded: (entry, given, node, ev, _like, object) => {
+    const ids = entry.parameters.find(({ holds }) => holds === 'ids')?.name;
+    const incoming = ids === undefined ? undefined : valueOfParameter(entry, ids, given, node);
+    const byFeature = new Map<Value, Value | undefined>();
+    for (const [leaf, feature] of incoming ? featuresByIds(incoming, entry, given, node, object) : [])
+      if (feature) byFeature.set(feature, byFeature.has(feature) ? undefined : leaf);
+    return (feature) => embedded(feature, byFeature.get(feature), node, ev);
+  },
+  activations: (entry, _given, node, ev, like, object) => {
+    const rows = rowsByFeature(like, shapesBuilt(object));
+    return (leaf) => vectors(leaf, ownRows(leaf, node, ev) ?? rows.get(leaf), entry, node, ev);
+  },
+  // Gradients have the shapes and types of what they are for.
+  'perhaps-none': (entry, _given, node) => (leaf) => {
+    const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
+    return { kind: 'oneOf', options: [tensor(entry, node, shape, dtype, end), none(node)], node };
+  },
+  mapped:
+    (_entry, { positional: [callee] }, node, ev) =>
+    (leaf) =>
+      callee ? ev.call(callee, passing(leaf), node) : unknown(node, 'call'),
+  unknown: (_entry, _given, node) => () => unknown(node, 'call'),
+};
 
 /** The argument that something is nested like: of a call of a method, or of the constructor of its object. */
 export function likeArgument(

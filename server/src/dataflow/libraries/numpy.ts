@@ -421,10 +421,10 @@ export function arrayAt(value: Value, index: Value, node: python.Node): Value | 
 }
 
 /** The sizes that indices leave of an array; undefined where one may be anything. */
-function shapeAt(
+export function shapeAt(
   axes: (number | undefined)[],
   values: readonly Value[],
-  nodes: readonly python.Expression[],
+  nodes: readonly Pick<python.Expression, 'kind'>[],
 ): InferredArray['shape'] {
   const others = axes.length - values.filter(({ kind }) => kind !== 'none' && kind !== 'ellipsis').length;
   const left: (number | undefined)[] = [];

@@ -1,7 +1,9 @@
 // Shapes of arrays and tensors as layers and losses of Keras see them.
 import { onceForEachPart } from '../../basics/shared-parts';
 import type { Arguments, Value } from '../../evaluator';
-import { itemsOf, kinds, numberOf } from '../../evaluator/value';
+import { tupleOf } from '../../evaluator/containers';
+import { int, itemsOf, kinds, none, numberOf, passing } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
 import { differ, inferredOf, type Shape } from '../calls/types';
 
 const SCALAR = kinds('bool', 'int', 'float');
@@ -31,7 +33,7 @@ const MAX_ROWS = 1000;
 /** Where calls have the shape of what they make, by their names. */
 const SHAPES: readonly (readonly [callee: RegExp, shape: (given: Arguments) => Shape | undefined])[] = [
   [
-    /^keras\.(?:ops\.(?:zeros|ones|empty|full)|random\.(?:normal|uniform|truncated_normal))$/,
+    /^keras\.(?:ops\.(?:zeros|ones|empty|full|Tensor)|random\.(?:normal|uniform|truncated_normal|randint))$/,
     (given) => sizesIn(argument(given, 0, 'shape')),
   ],
   [/^jax\.random\.(?:normal|uniform)$/, (given) => sizesIn(argument(given, 1, 'shape'))],
@@ -56,10 +58,27 @@ function madeShape(value: Value | undefined): Shape | undefined {
 
 const INPUT = /^keras\.(?:layers\.)?Input$/;
 
-/** The same of a symbolic input of a model, too, which has no numbers yet. */
+/** A tensor of Keras of which its shape is known, by whether it has numbers; its shape is its only argument. */
+const TENSORS = { concrete: 'keras.ops.Tensor', symbolic: 'keras.KerasTensor' };
+
+/** A tensor that Keras makes. A symbolic one has no numbers yet. */
+export const tensorOfKeras = (shape: Shape, isSymbolic: boolean, node: Node): Value => {
+  const sizes = shape.map((size) => (size === undefined ? none(node) : int(node, BigInt(size))));
+  const callee = isSymbolic ? TENSORS.symbolic : TENSORS.concrete;
+  return { kind: 'made', callee, given: passing(tupleOf(sizes, node)), node };
+};
+
+export const isKerasTensor = (value: Value): boolean =>
+  value.kind === 'made' && Object.values(TENSORS).includes(value.callee);
+
+/** Whether a value may be a tensor without numbers. */
+export const isSymbolic = (value: Value | undefined): boolean => shapeOf(value) === undefined;
+
+/** The same of a symbolic tensor of a model, too, which has no numbers yet. */
 export function symbolicShape(value: Value | undefined): Shape | undefined {
-  if (value?.kind !== 'made' || !INPUT.test(value.callee)) return shapeOf(value);
-  if (value.given.hasUnknownArguments) return undefined;
+  const isMade = value?.kind === 'made' && !value.given.hasUnknownArguments;
+  if (isMade && value.callee === TENSORS.symbolic) return sizesIn(value.given.positional[0]);
+  if (!isMade || !INPUT.test(value.callee)) return shapeOf(value);
   const sizes = sizesIn(argument(value.given, 0, 'shape'));
   return sizes && [numberOf(argument(value.given, 1, 'batch_size')), ...sizes];
 }

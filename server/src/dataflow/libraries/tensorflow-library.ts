@@ -5,7 +5,6 @@ import { embeddingId } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
 import type { MadeTensor } from '../../catalogue/types';
 import type { Arguments, Evaluator, Frame, Hashless, Library, Value } from '../../evaluator';
-import { tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import {
@@ -81,7 +80,16 @@ import { checkInput, checkOperation } from './keras-inputs';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
 import { inheritedTraining, modelTrained } from './keras-models';
 import { checkNamed } from './keras-names';
-import { checkMaking, checkTensors, foundIds, givesPair } from './keras-rs-tensors';
+import { checkMaking, checkTensors, foundIds, resultOfRecommender } from './keras-rs-tensors';
+import {
+  attributeOfKeras,
+  kerasAfter,
+  kerasElement,
+  kerasSlice,
+  noteSequential,
+  resultOfLayer,
+  resultOfOperation,
+} from './keras-tensors';
 import { checkStacked, checkWeights, variableOf } from './layer-weights';
 import { checkListElement, checkListIndex } from './list-refusals';
 import { checkAxes } from './meshes';
@@ -244,6 +252,7 @@ export class TensorFlowLibrary implements Library {
     checkOperation(name, given, node, ev);
     checkSharded(name, given, node, ev);
     checkMaking(name, given, node, ev);
+    noteSequential(name, given);
     checkNamed(name, given, node, ev);
     checkStacked(name, given, node, ev);
     checkRestored(name, given, node, ev);
@@ -271,6 +280,7 @@ export class TensorFlowLibrary implements Library {
       outputsOf(entry, name, given, node, ev) ??
       listedArrayOf(name, given, node, ev) ??
       computedBy(name, given, node, ev) ??
+      resultOfOperation(name, given, node, ev) ??
       nestedResult(entry, given, node, ev) ??
       plainResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
@@ -379,6 +389,7 @@ export class TensorFlowLibrary implements Library {
           tracedBy(object, name, node) ??
           partOfRagged(object, name, node) ??
           specOfElement(object, name, node, ev) ??
+          attributeOfKeras(object, name, node, ev) ??
           variablesOf(object, name, node, ev) ??
           variableOf(object, name, node) ??
           heldAttribute(object, name, node, ev, this.attributes) ??
@@ -408,9 +419,8 @@ export class TensorFlowLibrary implements Library {
     if (name === 'build') checkOwnTables(object, 'built', node, ev);
     checkCombiners(object, name, given, node, this.attributes, ev);
     checkBuilt(object, name, node, ev);
-    if (givesPair(object, name)) return tupleOf([unknown(node, 'call'), unknown(node, 'call')], node);
-    const ids = foundIds(object, name, given, node);
-    if (ids) return ids;
+    const found = foundIds(object, name, given, node) ?? resultOfRecommender(object, name, given, node, ev);
+    if (found) return found;
     return (
       this.options.method(object, name, given, node, ev) ??
       this.records.method(object, name, given) ??
@@ -432,6 +442,7 @@ export class TensorFlowLibrary implements Library {
       modelTrained(object, name, given, node, ev) ??
       gradientsOf(object, name, node) ??
       savedBy(object, name, given, node, ev) ??
+      resultOfLayer(object, name, given, node, ev) ??
       resultOfMethod(object, name, given, node, ev)
     );
   }
@@ -467,6 +478,7 @@ export class TensorFlowLibrary implements Library {
         itemOfDeclared(object) ??
         listedElement(object, index, node, ev) ??
         arrayAt(object, index, node) ??
+        kerasElement(object, index, node) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
@@ -483,7 +495,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   slice(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {
-    return sliceOf(object, parts, node);
+    return sliceOf(object, parts, node) ?? kerasSlice(object, parts, node);
   }
 
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
@@ -499,6 +511,7 @@ export class TensorFlowLibrary implements Library {
     checkOperands(left, operator, right, node, ev);
     return (
       tensorAfter(left, operator, right, node) ??
+      kerasAfter(left, operator, right, node) ??
       arrayAfter(left, operator, right, node) ??
       this.reading.operator(left, operator, right, node)
     );

@@ -1,0 +1,410 @@
+// Tensors of Keras 3: the shapes of what its operations and layers make, and of parts of such tensors.
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { tupleOf } from '../../evaluator/containers';
+import { int, itemsOf, kinds, numberOf, truth, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { inferredOf, type Shape } from '../calls/types';
+import { shapeAt } from './numpy';
+import {
+  areAlike,
+  convertedShape,
+  isKerasTensor,
+  isSymbolic,
+  symbolicShape,
+  tensorOfKeras,
+} from './tensor-shapes';
+
+/** A tensor that goes into an operation or a layer. */
+export interface Part {
+  readonly shape: Shape;
+  readonly isSymbolic: boolean;
+}
+
+const NUMBERS = kinds('bool', 'int', 'float');
+
+/** What is known of a value as a tensor. */
+export function partOf(value: Value | undefined): Part | undefined {
+  const shape = symbolicShape(value);
+  return value && shape && { shape, isSymbolic: isSymbolic(value) };
+}
+
+const made = (part: Part | undefined, node: Node): Value | undefined =>
+  part && tensorOfKeras(part.shape, part.isSymbolic, node);
+
+/** Arguments of a call by position or name. */
+type Argument = (position: number, ...names: readonly string[]) => Value | undefined;
+
+const argumentsOf =
+  ({ positional, keywords }: Arguments): Argument =>
+  (position, ...names) =>
+    positional[position] ?? names.map((name) => keywords.get(name)).find((value) => value !== undefined);
+
+// ---------------------------------------------------------------- Shapes of shapes
+
+const placeOf = (axis: number | undefined, rank: number): number | undefined =>
+  axis === undefined || axis >= rank || axis < -rank ? undefined : axis < 0 ? axis + rank : axis;
+
+/** The shape of what arithmetic makes of two tensors; undefined if they do not fit. */
+export function broadcast(a: Shape, b: Shape): Shape | undefined {
+  const rank = Math.max(a.length, b.length);
+  const sizes = Array.from({ length: rank }, (_, i) => {
+    const [x, y] = [a, b].map((shape) => (i < rank - shape.length ? 1 : shape[i - rank + shape.length]));
+    if (x === 1) return y;
+    if (y === 1 || x === y) return x;
+    return x === undefined ? y : y === undefined ? x : Number.NaN;
+  });
+  return sizes.some(Number.isNaN) ? undefined : sizes;
+}
+
+const countOf = (shape: Shape): number | undefined =>
+  shape.reduce((count, size) => (count === undefined || size === undefined ? undefined : count * size), 1);
+
+function reshaped(shape: Shape | undefined, wanted: Value | undefined): Shape | undefined {
+  const sizes = itemsOf(wanted)?.map((size) => (size.kind === 'int' ? numberOf(size) : undefined));
+  const fixed = sizes && countOf(sizes.filter((size) => size !== -1));
+  const count = shape && countOf(shape);
+  const rest = fixed && count !== undefined && count % fixed === 0 ? count / fixed : undefined;
+  return sizes?.map((size) => (size === -1 ? rest : size));
+}
+
+/** The shape of tensors that are put behind each other along an axis. */
+function joined(shapes: readonly Shape[], axis: number | undefined): Shape | undefined {
+  const [first] = shapes;
+  const place = first && placeOf(axis, first.length);
+  if (!first || place === undefined) return undefined;
+  const without = (shape: Shape) => shape.filter((_, i) => i !== place);
+  if (shapes.some((shape) => shape.length !== first.length || !areAlike(without(shape), without(first))))
+    return undefined;
+  return first.map((_, i) => {
+    const sizes = shapes.map((shape) => shape[i]);
+    if (i !== place) return sizes.find((size) => size !== undefined);
+    return sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
+  });
+}
+
+function product(a: Shape, b: Shape): Shape | undefined {
+  if (a.length < 2 || b.length !== 2) return undefined;
+  return [...a.slice(0, -1), b[1]];
+}
+
+function turned(shape: Shape, axes: Value | undefined): Shape | undefined {
+  if (!axes || axes.kind === 'none') return shape.toReversed();
+  const places = itemsOf(axes)?.map((axis) => placeOf(numberOf(axis), shape.length));
+  return places?.length === shape.length && places.every((place) => place !== undefined)
+    ? places.map((place) => shape[place])
+    : undefined;
+}
+
+// ---------------------------------------------------------------- Operations
+
+/** The shape of the result for the shape of the first argument. */
+type OfOne = (shape: Shape, argument: Argument) => Shape | undefined;
+
+const same: OfOne = (shape) => shape;
+
+const reduced: OfOne = (shape, argument) => {
+  const [axes, kept] = [argument(1, 'axis'), argument(2, 'keepdims')];
+  const keeps = kept ? truth(kept) : false;
+  if (keeps === undefined) return undefined;
+  const places = (
+    !axes || axes.kind === 'none' ? shape.map((_, i) => i) : (itemsOf(axes) ?? [axes]).map(numberOf)
+  ).map((axis) => placeOf(axis, shape.length));
+  if (places.includes(undefined)) return undefined;
+  return keeps
+    ? shape.map((size, i) => (places.includes(i) ? 1 : size))
+    : shape.filter((_, i) => !places.includes(i));
+};
+
+const repeated: OfOne = (shape, argument) => {
+  const [times, axis] = [argument(1, 'repeats'), argument(2, 'axis')];
+  const place = axis && placeOf(numberOf(axis), shape.length);
+  const count = times && numberOf(times);
+  if (place === undefined) return undefined;
+  return shape.map((size, i) =>
+    i !== place ? size : size === undefined || count === undefined ? undefined : size * count,
+  );
+};
+
+const expanded: OfOne = (shape, argument) => {
+  const place = placeOf(numberOf(argument(1, 'axis')), shape.length + 1);
+  return place === undefined ? undefined : shape.toSpliced(place, 0, 1);
+};
+
+const squeezed: OfOne = (shape, argument) => {
+  const axis = argument(1, 'axis');
+  const place = axis && placeOf(numberOf(axis), shape.length);
+  return place === undefined ? undefined : shape.filter((_, i) => i !== place);
+};
+
+const taken: OfOne = (shape, argument) => {
+  const [indices, axis] = [convertedShape(argument(1, 'indices')), argument(2, 'axis')];
+  const place = axis && placeOf(numberOf(axis), shape.length);
+  return indices && place !== undefined
+    ? [...shape.slice(0, place), ...indices, ...shape.slice(place + 1)]
+    : undefined;
+};
+
+const OF_ONE: ReadonlyMap<string, OfOne> = new Map(
+  (
+    [
+      [
+        same,
+        'abs cast clip elu exp flip floor gelu leaky_relu log log1p log_softmax logical_not negative ones_like relu round sigmoid sign silu softmax softplus sort argsort sqrt square stop_gradient tanh zeros_like',
+      ],
+      [reduced, 'all any max mean min prod std sum var'],
+      [repeated, 'repeat'],
+      [expanded, 'expand_dims'],
+      [squeezed, 'squeeze'],
+      [taken, 'take'],
+      [(shape, argument) => turned(shape, argument(1, 'axes')), 'transpose'],
+      [(shape, argument) => [...shape, numberOf(argument(1, 'num_classes'))], 'one_hot'],
+    ] satisfies [OfOne, string][]
+  ).flatMap(([of, names]) => names.split(' ').map((name) => [name, of] as const)),
+);
+
+const OF_TWO: ReadonlyMap<string, (a: Shape, b: Shape) => Shape | undefined> = new Map([
+  ...'add subtract multiply divide true_divide maximum minimum power'
+    .split(' ')
+    .map((name) => [name, broadcast] as const),
+  ['matmul', product],
+  ['dot', product],
+]);
+
+const OPERATION = /^keras\.ops\.(\w+)$/;
+
+/** What an operation of Keras gives, if it is one of those whose shapes follow from those of its arguments. */
+export function resultOfOperation(
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const operation = OPERATION.exec(name)?.[1];
+  if (operation === undefined || given.hasUnknownArguments) return undefined;
+  const argument = argumentsOf(given);
+  const first = argument(0, 'x', 'x1', 'xs', 'arrays');
+  switch (operation) {
+    case 'concatenate':
+    case 'stack':
+      return made(joinedParts(first, argument(1, 'axis'), operation), node);
+    case 'reshape': {
+      const shape = reshaped(symbolicShape(first), argument(1, 'newshape'));
+      // What is not known may be symbolic.
+      return shape && tensorOfKeras(shape, isSymbolic(first), node);
+    }
+    case 'shape': {
+      const part = partOf(first);
+      return part && sizesOf(part.shape, node, ev);
+    }
+    case 'top_k': {
+      const part = partOf(first);
+      const shape = part && [...part.shape.slice(0, -1), numberOf(argument(1, 'k'))];
+      return shape && tupleOf([made({ ...part, shape }, node)!, made({ ...part, shape }, node)!], node);
+    }
+  }
+  const ofTwo = OF_TWO.get(operation);
+  if (ofTwo) return made(combined(first, argument(1, 'x2'), ofTwo), node);
+  const part = partOf(first);
+  const shape = part && OF_ONE.get(operation)?.(part.shape, argument);
+  return shape && made({ ...part, shape }, node);
+}
+
+function joinedParts(values: Value | undefined, axis: Value | undefined, how: string): Part | undefined {
+  const parts = itemsOf(values)?.map(partOf);
+  if (!parts?.length || !parts.every((part) => part !== undefined)) return undefined;
+  const shapes = parts.map(({ shape }) => shape);
+  const number = axis ? numberOf(axis) : 0;
+  const shape =
+    how === 'stack'
+      ? joined(
+          shapes.map((each) => stackable(each, number)),
+          number,
+        )
+      : joined(shapes, number);
+  return shape && { shape, isSymbolic: parts.some((part) => part.isSymbolic) };
+}
+
+function stackable(shape: Shape, axis: number | undefined): Shape {
+  const place = placeOf(axis, shape.length + 1);
+  return place === undefined ? [] : shape.toSpliced(place, 0, 1);
+}
+
+/** What becomes of two tensors, or of a tensor and a number. */
+function combined(
+  left: Value | undefined,
+  right: Value | undefined,
+  how: (a: Shape, b: Shape) => Shape | undefined,
+): Part | undefined {
+  const [a, b] = [left, right].map(
+    (value) =>
+      partOf(value) ?? (value && NUMBERS.has(value.kind) ? { shape: [], isSymbolic: false } : undefined),
+  );
+  const shape = a && b && how(a.shape, b.shape);
+  return shape && { shape, isSymbolic: a.isSymbolic || b.isSymbolic };
+}
+
+const ARITHMETIC = /^(?:[-+*/%]|\*\*|\/\/)$/;
+
+/** The result of an operator with a tensor of Keras. */
+export function kerasAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
+  if (!isKerasTensor(left) && !isKerasTensor(right)) return undefined;
+  const how = operator === '@' ? product : ARITHMETIC.test(operator) ? broadcast : undefined;
+  return how && made(combined(left, right, how), node);
+}
+
+// ---------------------------------------------------------------- Parts of tensors
+
+/** Sizes as a program reads them. */
+const sizesOf = (shape: Shape, node: Node, _ev: Evaluator): Value =>
+  tupleOf(
+    shape.map((size) => (size === undefined ? unknown(node, 'call') : int(node, BigInt(size)))),
+    node,
+  );
+
+/** An attribute of a tensor of Keras. */
+export function attributeOfKeras(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+  if (!isKerasTensor(object)) return undefined;
+  const shape = symbolicShape(object);
+  if (shape && name === 'shape') return sizesOf(shape, node, ev);
+  if (shape && name === 'ndim') return int(node, BigInt(shape.length));
+  return unknown(node, 'call');
+}
+
+/** `tensor[index]` with a number, `None`, `...` or several indices. */
+export function kerasElement(object: Value, index: Value, node: Node): Value | undefined {
+  if (!isKerasTensor(object) || node.kind !== 'subscript') return undefined;
+  const part = partOf(object);
+  const values = index.kind === 'tuple' ? index.elements : [index];
+  const shape = part && values && shapeAt([...part.shape], values, node.indices);
+  return shape && made({ ...part, shape }, node);
+}
+
+/** `tensor[from:to]` */
+export function kerasSlice(
+  object: Value,
+  parts: readonly (Value | undefined)[],
+  node: Node,
+): Value | undefined {
+  const part = isKerasTensor(object) ? partOf(object) : undefined;
+  if (!part || part.shape.length === 0) return undefined;
+  const isWhole = parts.every((each) => each === undefined || each.kind === 'none');
+  const [rows, ...others] = part.shape;
+  const bounds = parts.map((each) => each ?? ({ kind: 'none', node } satisfies Value));
+  const cut = isWhole ? rows : shapeAt([rows], [{ kind: 'tuple', elements: bounds, node }], [SLICE])?.[0];
+  return made({ ...part, shape: [cut, ...others] }, node);
+}
+
+const SLICE = { kind: 'slice' } as const;
+
+// ---------------------------------------------------------------- Layers
+
+const LAYER = /^keras\.(?:layers\.)?([A-Z]\w*)$/;
+
+const SAME =
+  /^(?:Activation|BatchNormalization|Dropout|ELU|GaussianDropout|GaussianNoise|GroupNormalization|Identity|LayerNormalization|LeakyReLU|PReLU|RMSNormalization|ReLU|Softmax|UnitNormalization)$/;
+
+const MERGING = /^(?:Add|Average|Maximum|Minimum|Multiply|Subtract)$/;
+
+/** The layers of a `keras.Sequential`, as they were when it was made. */
+const inside = new WeakMap<Arguments, readonly Value[] | undefined>();
+/** The number of axes that a `keras.Sequential` was called with first, to which it fits others. */
+const ranks = new WeakMap<Arguments, number>();
+
+const SEQUENTIAL = /^keras\.(?:models\.)?Sequential$/;
+
+/** Notes the layers that a model is made of, which its list may not hold later. */
+export function noteSequential(name: string, given: Arguments): void {
+  if (SEQUENTIAL.test(name) && !given.hasUnknownArguments)
+    inside.set(given, itemsOf(given.positional[0] ?? given.keywords.get('layers'))?.slice(0));
+}
+
+/** Whether a program may change the layers of a model that is made already. */
+const CHANGING = /\.(?:add|pop)\(/;
+
+/** What a layer of Keras gives for a tensor, if it is one whose shape follows from that of its input. */
+export function resultOfLayer(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  if (name !== '__call__' || object.kind !== 'made' || !object.callee.startsWith('keras.')) return undefined;
+  return given.hasUnknownArguments ? undefined : made(partAfter(object, given.positional[0], ev), node);
+}
+
+function partAfter(layer: Value, input: Value | undefined, ev: Evaluator): Part | undefined {
+  const merging = mergedBy(layer, input);
+  if (merging) return merging;
+  const part = partOf(input);
+  const shape = part && shapeAfter(layer, part.shape, ev);
+  return shape && { ...part, shape };
+}
+
+function mergedBy(layer: Value, input: Value | undefined): Part | undefined {
+  const [, name = ''] = layer.kind === 'made' ? (LAYER.exec(layer.callee) ?? []) : [];
+  if (layer.kind !== 'made' || layer.given.hasUnknownArguments) return undefined;
+  const parts = itemsOf(input)?.map(partOf);
+  if (!parts?.length || !parts.every((part) => part !== undefined)) return undefined;
+  const shapes = parts.map(({ shape }) => shape);
+  const [first] = shapes;
+  const axis = argumentsOf(layer.given)(0, 'axis');
+  const shape =
+    name === 'Concatenate'
+      ? joined(shapes, axis ? numberOf(axis) : -1)
+      : MERGING.test(name) && shapes.every((each) => areAlike(each, first!))
+        ? first!.map((_, i) => shapes.map((each) => each[i]).find((size) => size !== undefined))
+        : undefined;
+  return shape && { shape, isSymbolic: parts.some((part) => part.isSymbolic) };
+}
+
+const MAX_DEPTH = 8;
+
+/** The shape that a layer makes of another one. */
+function shapeAfter(layer: Value, shape: Shape, ev: Evaluator, depth = 0): Shape | undefined {
+  if (layer.kind !== 'made' || layer.given.hasUnknownArguments || depth > MAX_DEPTH) return undefined;
+  if (SEQUENTIAL.test(layer.callee)) return shapeAfterAll(layer, shape, ev, depth);
+  const [, name = ''] = LAYER.exec(layer.callee) ?? [];
+  const argument = argumentsOf(layer.given);
+  const [rows, ...others] = shape;
+  switch (name) {
+    case 'Dense':
+      return shape.length < 2 ? undefined : [...shape.slice(0, -1), numberOf(argument(0, 'units'))];
+    case 'Embedding':
+      return [...shape, numberOf(argument(1, 'output_dim'))];
+    case 'Flatten':
+      return shape.length < 2 ? undefined : [rows, countOf(others)];
+    case 'Reshape': {
+      const target = reshaped(others, argument(0, 'target_shape'));
+      return target && [rows, ...target];
+    }
+    case 'GlobalAveragePooling1D':
+    case 'GlobalMaxPooling1D':
+      return shape.length === 3 && layer.given.keywords.size === 0 ? [rows, others[1]] : undefined;
+    default:
+      return SAME.test(name) ? shape : undefined;
+  }
+}
+
+function shapeAfterAll(
+  { given }: Extract<Value, { kind: 'made' }>,
+  shape: Shape,
+  ev: Evaluator,
+  depth: number,
+): Shape | undefined {
+  const layers = inside.get(given);
+  const rank = ranks.get(given) ?? shape.length;
+  ranks.set(given, rank);
+  if (!layers || rank !== shape.length || CHANGING.test(ev.tree.text)) return undefined;
+  return layers.reduce<Shape | undefined>(
+    (before, layer) => before && shapeAfter(layer, before, ev, depth + 1),
+    shape,
+  );
+}
+
+/** What the methods of layers and models of the program get in the place of an array or a tensor of Keras. */
+export function receivedTensor(value: Value, node: Node): Value | undefined {
+  const isArray = inferredOf(value)?.kind === 'array';
+  const isOther = value.kind === 'made' && inferredOf(value) !== undefined;
+  return isOther && !isArray ? undefined : made(partOf(value), node);
+}
