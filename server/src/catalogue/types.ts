@@ -86,6 +86,8 @@ export interface Entry {
   readonly value?: { readonly dtype: string } | { readonly enum: string };
   /** The attributes of its objects cannot be set. */
   readonly isFrozen?: true;
+  /** `dataclasses.replace` fails: it gives the class the fields of a base, which its constructor does not take. */
+  readonly refusesReplace?: true;
   /** Once a table is in a stack, its attributes refuse other values: what to do instead, as a sentence. */
   readonly onceStacked?: string;
   /** The attributes of its objects, if all are known; without names that begin with `_`. */
@@ -456,7 +458,11 @@ export interface AttributeType {
 
 /** An instance of one of the classes, by id, or of any class in a role that a library accepts in this. */
 export type InstanceType = { readonly of: 'instance' } & (
-  | { readonly classes: readonly string[] }
+  | {
+      readonly classes: readonly string[];
+      /** Objects of other classes may pass as well, but no values of Python's own types. */
+      readonly orOthers?: true;
+    }
   | { readonly role: Role; readonly library: Library }
 );
 

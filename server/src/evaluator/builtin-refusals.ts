@@ -99,6 +99,7 @@ export function checkFunction(ev: Evaluator, name: string, given: Arguments, nod
   if (found) refuse(ev, node, positional, found);
 }
 
+const ALONE = kinds('none', 'bool', 'int', 'float');
 const UNSIZED = kinds('none', 'bool', 'int', 'float', 'function', 'coroutine');
 const NO_NUMBER = kinds('none', 'str', 'list', 'tuple', 'dict', 'set');
 const NO_CLASS = kinds('none', 'bool', 'int', 'float', 'str', 'list', 'dict');
@@ -113,9 +114,13 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
       positional.some(({ kind }) => kind === 'float' || kind === 'str')
         ? refused('`range` takes ints (`//` divides them, `int` makes one of a text)')
         : undefined,
-    dict(_ev, { positional: [value] }) {
-      const wrong = listed(value)?.find((each) => (lengthOf(each) ?? 2) !== 2);
-      return wrong && refused('`dict` takes pairs of a key and a value', 'ValueError');
+    dict({ library }, { positional: [value] }) {
+      const isAlone = (each: Value) => ALONE.has(each.kind) || library.itemless?.(each)?.isIterable === false;
+      const wrong = listed(value)?.find((each) => isAlone(each) || (lengthOf(each) ?? 2) !== 2);
+      return (
+        wrong &&
+        refused('`dict` takes pairs of a key and a value', isAlone(wrong) ? 'TypeError' : 'ValueError')
+      );
     },
     abs: (_ev, { positional: [value] }) =>
       value && NO_NUMBER.has(value.kind) && operatorType(value) !== undefined

@@ -151,6 +151,7 @@ const LACKS: readonly (readonly [string, string])[] = [
 const optimizer = ({ lacks, members, ...words }: Words): Words => ({
   ...words,
   lacksItems: true,
+  refusesReplace: true,
   attributes: ATTRIBUTES,
   members: { ...MEMBERS, ...members },
   lacks: new Map([...LACKS, ...(lacks ?? [])]),

@@ -76,8 +76,7 @@ const client = (what: string, made: Pick<Words, 'signature' | 'parameters'>): Wo
       parameters: {
         data: {
           doc: 'What preprocessing saw in a batch: its second result.',
-          type: { of: 'instance', classes: [inLookups('SparseDenseMatmulInputStats')] },
-          unchecked: true,
+          type: { of: 'instance', classes: [inLookups('SparseDenseMatmulInputStats')], orOthers: true },
         },
       },
     },

@@ -24,6 +24,7 @@ export interface Words
     | 'stacking'
     | 'onceStacked'
     | 'isFrozen'
+    | 'refusesReplace'
     | 'isAbstract'
     | 'withoutStep'
     | 'stepsFromFirst'

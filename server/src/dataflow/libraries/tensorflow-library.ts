@@ -7,8 +7,10 @@ import type { MadeTensor } from '../../catalogue/types';
 import type { Arguments, Evaluator, Frame, Hashless, Library, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
+import { refused } from '../../evaluator/refusals';
 import {
   type DictValue,
+  entriesOf,
   type InstanceValue,
   itemsOf,
   kinds,
@@ -583,6 +585,8 @@ export class TensorFlowLibrary implements Library {
   }
 
   replaced(value: Value, changes: ReadonlyMap<string, Value>, node: Node, ev: Evaluator): Value | undefined {
+    const entry = instanceOf(value)?.entry;
+    if (entry?.refusesReplace && isJudged(ev)) fails(ev, node, refused(withoutReplace(entry)));
     const made = this.attributes.replaced(value, changes, node);
     const { name: callee = '', parameters = [] } = (made && instanceOf(made)?.entry) ?? {};
     const names = parameters.map(({ name }) => name);
@@ -598,6 +602,9 @@ export class TensorFlowLibrary implements Library {
     return this.releases.compared(left, operator, right);
   }
 }
+
+const withoutReplace = ({ name }: Entry): string =>
+  `\`replace\` gives \`${name}\` fields that it does not take: make a new one with all its arguments`;
 
 /** A method in whose place the program may have put something else, such as a mock. */
 function replacedMethod(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
@@ -656,9 +663,15 @@ function markAsPart(message: MessageValue): void {
   for (let at: MessageValue | undefined = message; at; at = at.parent?.message) at.share?.();
 }
 
-/** `keras.optimizers.get('adam')` */
+/** The name of a class in the dict that an object is saved in. */
+const classNamed = (saved: DictValue): Value | undefined =>
+  entriesOf(saved)?.find(({ key }) => key.kind === 'str' && key.value === 'class_name')?.value;
+
+/** `keras.optimizers.get('adam')` or `keras.optimizers.get({'class_name': 'Adam', 'config': …})` */
 function foundByName(entry: Entry | undefined, given: Arguments, node: Call): Value | undefined {
-  const wanted = entry?.finds === undefined ? undefined : valueOfParameter(entry, 'identifier', given, node);
+  const identifier =
+    entry?.finds === undefined ? undefined : valueOfParameter(entry, 'identifier', given, node);
+  const wanted = identifier?.kind === 'dict' ? classNamed(identifier) : identifier;
   if (wanted?.kind !== 'str') return wanted && instanceOf(wanted) && wanted;
   const named = [...members(entry!.finds!)].find(
     ([name]) => name.toLowerCase() === wanted.value?.toLowerCase(),

@@ -158,6 +158,8 @@ const MAKES_OPTIMIZER = /^[ \t]*optimizer *= *[\w.]*\boptimizers\./m;
 export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expression, value, type, place) => {
   if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) return [];
   if (isTranslated(value, place)) return [];
+  if ('orOthers' in type && (value.kind === 'instance' || value.kind === 'object'))
+    return [wrongType(expression, value, type, { ...place, severity: 'warning' })];
   const fixes: TextFix[] =
     value.kind === 'class' && isInstance(type, value.entry) && needsNothing(value.entry)
       ? [appending(expression, '()')]
