@@ -15,6 +15,7 @@ import { simulatedText } from './model/verdict';
 import { verdictIn } from './view/answer';
 import type { ChartContent } from './view/chart-view';
 import { arrange, base64, lookOf, paint, SIZE, saved } from './view/picture';
+import { cautionOf, sentenceText } from './view/sentence';
 
 export type ExportName = 'run' | 'csv' | 'json' | 'svg' | 'png' | 'copy' | 'case';
 
@@ -96,15 +97,10 @@ function pictureOf(app: App, contents: readonly ChartContent[]) {
       { ...(!rows && { role }), text: text.startsWith(names[role]) ? text : `${names[role]}, ${text}` },
     ];
   };
-  const verdict = rows && verdictIn(app);
-  const said = verdict
-    ? [
-        { isBold: true as const, text: verdict.text },
-        ...[verdict.because, verdict.advice].flatMap((text) => (text ? [{ text }] : [])),
-      ]
-    : [];
+  const { text, because, advice } = (rows && verdictIn(app)) ?? {};
+  const said = rows ? [text, because, advice] : [sentenceText(view, names), cautionOf(view)];
   const notes = [
-    ...said,
+    ...said.flatMap((text, i) => (text ? [{ ...(i === 0 && { isBold: true as const }), text }] : [])),
     ...runNote('a', choices?.a),
     ...runNote('b', choices?.b),
     ...(drawn.has('ghost') ? [{ role: 'ghost' as const, text: t('as in the document') }] : []),

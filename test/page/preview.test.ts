@@ -905,7 +905,14 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
     saved('svg'),
     /^<svg [^>]*>\n<title>Adagrad \/ without accumulation: user, ads_ranking.textproto, simulated<\/title>/,
   );
-  for (const said of ['learning_rate 0.05', 'Pull to a target', 'step 0', 'seed 1'])
+  for (const said of [
+    'After 100 steps Adagrad leaves ',
+    'There is no noise here',
+    'learning_rate 0.05',
+    'Pull to a target',
+    'step 0',
+    'seed 1',
+  ])
     assert(saved('svg').includes(said), said);
   const colours = saved('svg').match(/(?<=(fill|stroke)=")[^"]*/g)!;
   assert(

@@ -94,9 +94,11 @@ const PERCENT = new Intl.NumberFormat(language, { style: 'percent', maximumSigni
 /** A share in percent, to two digits. Where it has grown out of hand, as a factor. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return notFinite(share);
-  if (share >= 100) return `${formatNumber(share)} ×`;
+  if (share >= 100) return `${share < 1e4 ? formatShort(share) : roundPower(share)} ×`;
   return share > 0 && share < 1e-4 ? `< ${PERCENT.format(1e-4)}` : PERCENT.format(share);
 }
+
+const roundPower = (value: number) => Number(value.toPrecision(2)).toExponential().replace('e+', 'e');
 
 const COUNT = new Intl.NumberFormat(language);
 

@@ -129,7 +129,10 @@ function adviceOf(
 ): Pick<Verdict, 'advice' | 'use'> {
   const best = map && bestOf(map);
   if (!map) return {};
-  if (!best) return { advice: t('No values in the map below keep the table finite.') };
+  if (!best)
+    return {
+      advice: t('No values in the map below keep the table finite. Try a much lower {0}.', axes.rate),
+    };
   const left = formatShare(best.loss! / loss[0]!);
   if (outcome.diverged === undefined && best.loss! > BETTER * loss[outcome.steps]!)
     return { advice: t('No values in the map below leave much less.') };

@@ -18,7 +18,7 @@ import {
 export const SIZE = { width: 420, height: 170 };
 const CAPTION_HEIGHT = 24;
 /** Characters of a note that fit into a line below two charts. */
-const LINE = 130;
+const LINE = 150;
 
 /** Arranges two charts per row. */
 export function arrange(

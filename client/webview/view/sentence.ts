@@ -11,11 +11,7 @@ const SIDES = ['a', 'b'] as const;
 /** Summarizes the run in a sentence; screen readers announce changes. */
 export function sentence(app: App): Part {
   const words = el('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
-  const caution = el(
-    'p',
-    { class: 'because' },
-    t('There is no noise here: the best learning rate here is not the best one in training.'),
-  );
+  const caution = el('p', { class: 'because' });
   const element = el('div', {}, words, caution);
   return {
     element,
@@ -23,13 +19,20 @@ export function sentence(app: App): Part {
       element.hidden = !view.runs.a && !view.runs.b;
       // While playing, the sentence would change too fast to be read or heard.
       words.classList.toggle('quiet', view.playing);
-      caution.hidden = view.options.preset !== 'target';
+      write(caution, cautionOf(view) ?? '');
+      caution.hidden = caution.textContent === '';
       if (!view.playing) write(words, sentenceText(view, namesOf(app.choices(), view.comparison)));
     },
   };
 }
 
-function sentenceText(view: View, names: Names): string {
+/** What a scenario without noise cannot show. */
+export const cautionOf = ({ options }: View): string | undefined =>
+  options.preset === 'target'
+    ? t('There is no noise here: the best learning rate here is not the best one in training.')
+    : undefined;
+
+export function sentenceText(view: View, names: Names): string {
   const { step } = view;
   const left = lossesLeft(view, names);
   if (left && step > 0) return t('After {0} {1}.', stepsText(step), left);

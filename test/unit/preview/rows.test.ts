@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axisPaths } from '../../../client/webview/model/axis-paths';
+import { formatShare } from '../../../client/webview/model/numbers';
 import { DEFAULTS, type Options, restoreOptions } from '../../../client/webview/model/options';
 import { computeRows, mapOf, overridesOf, stepsOfMap } from '../../../client/webview/model/rows';
 import { type Line, rowsChartOf } from '../../../client/webview/model/rows-chart';
@@ -119,6 +120,12 @@ test("the map stays around the document's values while other cells are chosen", 
 test('ids of an earlier session are restored, invalid ones get defaults', () => {
   assert.deepEqual(restoreOptions({ ids }).ids, ids);
   assert.deepEqual(restoreOptions({ ids: { ...ids, exponent: 'much' } }).ids, DEFAULTS.ids);
+});
+
+test('labels of a loss that is out of hand fit beside its chart', () => {
+  const lines: Line[] = [{ name: 'a', role: 'a', values: [1, 1e65, Number.NaN] }];
+  for (const { label } of rowsChartOf(lines, 300, 130, formatShare).grid) assert(label.length <= 7, label);
+  assert.deepEqual([99, 100, 1234, 5.67e65].map(formatShare), ['9,900%', '100 ×', '1230 ×', '5.7e65 ×']);
 });
 
 test('what is left of a way in words is what its picture shows', () => {

@@ -144,7 +144,7 @@ suite('every sentence is said of a run that makes it true', () => {
     assert.equal(judged(best, { map: true }).advice?.startsWith('No values in the map'), true);
     assert.equal(
       judged(sgd(1e30), { map: true }).advice,
-      'No values in the map below keep the table finite.',
+      'No values in the map below keep the table finite. Try a much lower learning_rate.',
     );
   });
 });
