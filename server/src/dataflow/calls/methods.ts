@@ -1,8 +1,9 @@
 import { once } from '../../basics/once';
 import type { Entry, Parameter } from '../../catalogue';
+import { PERHAPS } from '../../python/exceptions';
 import type { Section, Tree } from '../../python/tree';
 import { classBehind } from '../libraries/annotations';
-import { strategyAround } from '../libraries/strategies';
+import { isRun, strategyAround } from '../libraries/strategies';
 import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
 import { eventWithArguments } from './observations';
 import { type ApiCall, callOf, callOfEvent, callWith, type PythonFile } from './python-file';
@@ -68,14 +69,18 @@ function ownerOf({ object }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'
   return { owner: instanceOf(object)?.call, isDeclared: owner.isDeclared };
 }
 
-function makerOf(tree: Tree, { node: { callee }, object }: CallEvent): CallEvent | undefined {
+function makerOf(tree: Tree, event: CallEvent): CallEvent | undefined {
+  const { caught, node, object, place } = event;
+  const { callee } = node;
   // An object that is called itself may be an attribute, too.
   for (const written of callee.kind === 'attribute' ? [callee.object, callee] : [callee]) {
     const type = evaluationOf(tree).typeOf(written);
     if (type?.kind === 'instance' && type.given && type.given === object?.given)
       return eventWithArguments(type.given);
   }
-  return undefined;
+  // What the program itself certainly does is told of its own object, whichever one other code may give.
+  const isCertain = place !== undefined && isRun(place.around) && (caught & PERHAPS) === 0;
+  return object && isCertain ? eventWithArguments(object.given) : undefined;
 }
 
 /** Whether the object of a method is made in the scope of a TPU's strategy; undefined if that is not known. */
