@@ -256,10 +256,16 @@ function lookedUp(
   object: Value | undefined,
 ): Value {
   const features = featuresByIds(ids, entry, given, node, object);
+  // Tables that the program lists itself may be wider than their configurations say.
+  const tables = valueOfParameter(entry, 'tables', given, node);
+  const isListed = tables?.kind === 'dict' && tables.any === undefined;
   const make: MakeLeaf = (leaf) => {
     const feature = features.get(leaf);
     const rows = tensorFacts(leaf)?.shape;
-    return feature ? vectors(feature, rows, entry, node, ev) : tensor(entry, node, undefined);
+    if (!feature) return tensor(entry, node, undefined);
+    return isListed
+      ? tensor(entry, node, rows && [...rows, undefined])
+      : vectors(feature, rows, entry, node, ev);
   };
   return new Packing(entry, make, node, ev, (leaf) => features.has(leaf) || isLeaf(leaf)).pack(ids);
 }

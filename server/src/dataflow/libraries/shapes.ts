@@ -1,8 +1,12 @@
-import type { Arguments, Evaluator } from '../../evaluator';
+import { isWithin } from '../../basics/range';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { indices, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
-import { itemsOf } from '../../evaluator/value';
+import { equal, int, itemsOf, kinds, passing, unknown } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
+import { type Inferred, inferredOf } from '../calls/types';
 
 const SHAPE = /^tensorflow\.(?:compat\.v[12]\.)?TensorShape$/;
 
@@ -15,4 +19,111 @@ export function checkSizes(name: string, { positional: [dims] }: Arguments, node
       node,
       refused('The sizes of a shape are ints, and one of these is a float (`//` divides ints)'),
     );
+}
+
+const FACTS = { kind: 'object', name: 'TensorShape' } as const satisfies Inferred;
+
+const madeShape = (sizes: readonly Value[], node: Node): Value => ({
+  kind: 'made',
+  callee: 'tensorflow.TensorShape',
+  given: passing(tupleOf(sizes, node)),
+  facts: FACTS,
+  node,
+});
+
+/** The sizes in a `tf.TensorShape` whose rank is known. */
+function sizesIn(value: Value): readonly Value[] | undefined {
+  const facts = inferredOf(value);
+  if (value.kind !== 'made' || facts?.kind !== 'object' || facts.name !== FACTS.name) return undefined;
+  const [sizes, ...more] = value.given.positional;
+  const isPlain = more.length === 0 && value.given.keywords.size === 0 && !value.given.hasUnknownArguments;
+  // A list that is written elsewhere may have changed since.
+  const isOwn = sizes?.kind === 'tuple' || (sizes && isWithin(sizes.node, value.node));
+  const items = isPlain && isOwn ? itemsOf(sizes) : undefined;
+  return items?.every(({ kind }) => SIZES.has(kind)) ? items : undefined;
+}
+const SIZES = kinds('int', 'none', 'unknown');
+
+/** With the behavior of TensorFlow 1, the sizes of a shape are objects. */
+const OLD_SIZES = /\bdisable_(?:v2_\w+|tensorshape)\b/;
+
+/** The shape of a tensor. */
+function shapeOfTensor(object: Value, node: Node, { tree }: Evaluator): Value | undefined {
+  const facts = inferredOf(object);
+  if (facts?.kind !== 'tensor' || !facts.shape || textMatches(tree, OLD_SIZES)) return undefined;
+  const isKnown = (size: number | undefined, i: number): size is number =>
+    size !== undefined && !(i === 0 && facts.isOpen);
+  return madeShape(
+    facts.shape.map((size, i) => (isKnown(size, i) ? int(node, BigInt(size)) : unknown(node, 'call'))),
+    node,
+  );
+}
+
+/** The shape of a tensor, or an attribute of a shape. */
+export function attributeOfShape(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+  if (name === 'shape') return shapeOfTensor(object, node, ev);
+  const sizes = RANKS.test(name) ? sizesIn(object) : undefined;
+  return sizes && int(node, BigInt(sizes.length));
+}
+const RANKS = /^(?:rank|ndims)$/;
+
+/** The same as methods have it. */
+export function methodOfShape(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  if (given.positional.length > 0 || given.hasUnknownArguments) return undefined;
+  if (name === 'get_shape') return shapeOfTensor(object, node, ev);
+  const sizes = name === 'as_list' ? sizesIn(object) : undefined;
+  return sizes && listOf(ev, sizes, node);
+}
+
+/** The sizes that a loop over a shape goes through. */
+export const elementsOfShape = (value: Value, { tree }: Evaluator): readonly Value[] | undefined =>
+  textMatches(tree, OLD_SIZES) ? undefined : sizesIn(value);
+
+export function elementOfShape(object: Value, index: Value, ev: Evaluator): Value | undefined {
+  return index.kind === 'int' && index.value !== undefined
+    ? elementsOfShape(object, ev)?.at(Number(index.value))
+    : undefined;
+}
+
+/** `shape[start:stop]` */
+export function sliceOfShape(
+  object: Value,
+  parts: readonly (Value | undefined)[],
+  node: Node,
+): Value | undefined {
+  const sizes = sizesIn(object);
+  const chosen = sizes && indices(sizes.length, parts);
+  return (
+    chosen &&
+    madeShape(
+      chosen.map((i) => sizes[i]!),
+      node,
+    )
+  );
+}
+
+/** `[batch] + shape`: the sizes of both. */
+export function joinedShapes(left: Value, operator: string, right: Value, node: Node): Value | undefined {
+  const [a, b] = [sizesIn(left), sizesIn(right)];
+  if (operator !== '+' || (!a && !b)) return undefined;
+  const [first, second] = [a ?? itemsOf(left), b ?? itemsOf(right)];
+  const all = first && second && [...first, ...second];
+  return all?.every(({ kind }) => SIZES.has(kind)) ? madeShape(all, node) : undefined;
+}
+
+/** Whether a shape is the same as another one, or as sizes in a list. */
+export function comparedShapes(left: Value, operator: string, right: Value): boolean | undefined {
+  if (operator !== '==' && operator !== '!=') return undefined;
+  const [a, b] = [sizesIn(left), sizesIn(right)];
+  const [first, second] = [a ?? (b && itemsOf(left)), b ?? (a && itemsOf(right))];
+  if (!first || !second || ![...first, ...second].every(({ kind }) => kind === 'int')) return undefined;
+  const tests = first.length === second.length ? first.map((size, i) => equal(size, second[i]!)) : [false];
+  const isSame = tests.includes(false) ? false : tests.includes(undefined) ? undefined : true;
+  return isSame === undefined ? undefined : isSame === (operator === '==');
 }

@@ -140,7 +140,16 @@ import {
   variablesByTable,
 } from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
-import { checkSizes } from './shapes';
+import {
+  attributeOfShape,
+  checkSizes,
+  comparedShapes,
+  elementOfShape,
+  elementsOfShape,
+  joinedShapes,
+  methodOfShape,
+  sliceOfShape,
+} from './shapes';
 import { checkSignature } from './signatures';
 import { refusalOfStacked } from './stacks';
 import {
@@ -383,6 +392,7 @@ export class TensorFlowLibrary implements Library {
           variablesByTable(object, name, node, ev) ??
           dictOfProperty(object, name, node, ev) ??
           attributeOfArray(object, name, node, ev) ??
+          attributeOfShape(object, name, node, ev) ??
           newestOfManager(object, name, ev, this.saved) ??
           this.options.attribute(object, name, node, ev) ??
           this.releases.attribute(object, name, node, ev) ??
@@ -435,6 +445,7 @@ export class TensorFlowLibrary implements Library {
       callOfGraph(object, name, given, node, ev) ??
       scopeOfGraph(object, name, node) ??
       filled(object, name, given, node) ??
+      methodOfShape(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
       methodOfRagged(object, name, node) ??
       methodOfCheckpoint(object, name, given, node, ev, this.saved) ??
@@ -461,7 +472,7 @@ export class TensorFlowLibrary implements Library {
     if (isRepeated(value)) return this.messages.items(value.of, value.field, value.node, ev);
     const lines = this.reading.elements(value, ev);
     if (lines) return lines;
-    const listed = listedElements(value) ?? configuredElements(value);
+    const listed = listedElements(value) ?? configuredElements(value) ?? elementsOfShape(value, ev);
     if (listed) return listed;
     const length = rowCountOf(value);
     if (length === undefined || length > MAX_ROWS) return undefined;
@@ -481,6 +492,7 @@ export class TensorFlowLibrary implements Library {
         listedElement(object, index, node, ev) ??
         arrayAt(object, index, node) ??
         kerasElement(object, index, node) ??
+        elementOfShape(object, index, ev) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
@@ -497,7 +509,9 @@ export class TensorFlowLibrary implements Library {
   }
 
   slice(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {
-    return sliceOf(object, parts, node) ?? kerasSlice(object, parts, node);
+    return (
+      sliceOfShape(object, parts, node) ?? sliceOf(object, parts, node) ?? kerasSlice(object, parts, node)
+    );
   }
 
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
@@ -514,6 +528,7 @@ export class TensorFlowLibrary implements Library {
     return (
       tensorAfter(left, operator, right, node) ??
       kerasAfter(left, operator, right, node) ??
+      joinedShapes(left, operator, right, node) ??
       arrayAfter(left, operator, right, node) ??
       this.reading.operator(left, operator, right, node)
     );
@@ -599,7 +614,7 @@ export class TensorFlowLibrary implements Library {
   compared(left: Value, operator: string, right: Value): boolean | undefined {
     // A compared message may be what a test expects, so it need not be complete.
     for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
-    return this.releases.compared(left, operator, right);
+    return this.releases.compared(left, operator, right) ?? comparedShapes(left, operator, right);
   }
 }
 
