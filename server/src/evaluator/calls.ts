@@ -317,6 +317,11 @@ function bindParameters(
   let next = 0;
   let isBehindStar = false;
   const set = (name: string, value: Value) => frame.variables.set(name, variable(state, value));
+  /** What a decorator says of an argument holds for any that is given. */
+  const described = (parameter: Parameter) =>
+    definition.kind === 'function' && definition.decorators.length > 0
+      ? ev.library.described?.(definition, parameters.indexOf(parameter), ev, closure)
+      : undefined;
   for (const parameter of parameters) {
     const { name, star } = parameter;
     if (star === '*') {
@@ -331,21 +336,20 @@ function bindParameters(
       if (given.hasUnknownArguments)
         state.write(dict.cell, { known: dict.cell.content.known, hasUnknownEntries: true });
       set(name, dict);
-    } else if (!isBehindStar && next < given.positional.length) set(name, given.positional[next++]!);
-    else if (rest.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
-      set(name, rest.get(name)!);
+    } else if (!isBehindStar && next < given.positional.length) {
+      const value = given.positional[next++]!;
+      set(name, described(parameter) ?? value);
+    } else if (rest.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
+      set(name, described(parameter) ?? rest.get(name)!);
       rest.delete(name);
-    } else {
-      const position = parameters.indexOf(parameter);
-      const described =
-        definition.kind === 'function'
-          ? ev.library.described?.(definition, position, ev, closure)
-          : undefined;
-      if (described) set(name, described);
-      else if (given.hasUnknownArguments)
-        set(name, declared(ev, unknown(parameter, 'parameter'), parameter.annotation, closure));
-      else set(name, defaults.get(name) ?? unknown(parameter, 'unbound'));
-    }
+    } else
+      set(
+        name,
+        described(parameter) ??
+          (given.hasUnknownArguments
+            ? declared(ev, unknown(parameter, 'parameter'), parameter.annotation, closure)
+            : (defaults.get(name) ?? unknown(parameter, 'unbound'))),
+      );
   }
 }
 

@@ -267,7 +267,7 @@ export interface Library {
   isReading(name: string): boolean;
   /** Whether a decorator leaves how a function can be called. */
   isHarmless?(decorator: string): boolean;
-  /** What a decorator says of an argument that a function gets from code that is not seen. */
+  /** What a decorator says of an argument that a function gets. */
   described?(
     definition: FunctionDefinition,
     position: number,

@@ -47,8 +47,8 @@ export type Inferred =
       readonly call?: python.Call;
       /** The number of distinct ids of a feature column. */
       readonly buckets?: number;
-      /** The number of axes of a ragged or sparse tensor. */
-      readonly rank?: number | undefined;
+      /** The sizes of a ragged or sparse tensor, as far as they are known; undefined if their number is unknown. */
+      readonly sizes?: Shape | undefined;
       /** The attribute that is meant where the object itself does not fit. */
       readonly content?: string;
     }

@@ -247,12 +247,15 @@ const rowIn = (value: Value, node: Node): Value => {
 };
 
 /** A ragged or sparse tensor with another number of axes. */
-function withAxes(value: Value, more: number): Value {
+function withAxes(value: Value, more: 1 | -1): Value {
   const facts = inferredOf(value);
-  if (value.kind !== 'made' || facts?.kind !== 'object' || facts.rank === undefined) return value;
-  const rank = facts.rank + more;
+  if (value.kind !== 'made' || facts?.kind !== 'object' || !facts.sizes) return value;
+  const sizes = more > 0 ? [undefined, ...facts.sizes] : facts.sizes.slice(1);
   // Rows of a ragged tensor may be dense.
-  const changed: Inferred = { ...facts, rank: facts.name === 'RaggedTensor' && rank < 2 ? undefined : rank };
+  const changed: Inferred = {
+    ...facts,
+    sizes: facts.name === 'RaggedTensor' && sizes.length < 2 ? undefined : sizes,
+  };
   return { ...value, facts: changed };
 }
 

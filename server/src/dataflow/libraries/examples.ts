@@ -5,6 +5,7 @@ import { itemsOf, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { type Inferred, tensorFacts } from '../calls/types';
+import { unknownSizes } from './partial-shapes';
 import { dtypeNamed, tensor } from './specs';
 
 const PARSERS = /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?parse_(single_)?example$/;
@@ -67,7 +68,7 @@ function parsedAs(feature: Value, isSingle: boolean, node: Node): Value {
   const facts: Inferred = {
     kind: 'object',
     name: kind === 'Ragged' ? 'RaggedTensor' : 'SparseTensor',
-    rank: kind === 'VarLen' ? (isSingle ? 1 : 2) : undefined,
+    sizes: kind === 'VarLen' ? unknownSizes(isSingle ? 1 : 2) : undefined,
   };
   return { kind: 'made', callee: feature.callee, given: { ...feature.given }, facts, node };
 }

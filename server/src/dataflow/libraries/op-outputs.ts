@@ -15,7 +15,7 @@ import {
 } from '../calls/types';
 import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
-import { rankOf } from './partial-ranks';
+import { sizesOf, unknownSizes } from './partial-shapes';
 
 /** The tensors that an op returns. */
 export function outputsOf(
@@ -133,16 +133,45 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   RaggedTensor: ['flat_values'],
 };
 
-/** What a ragged or sparse tensor gives as another kind of tensor. */
-export function methodOfRagged(object: Value, name: string, node: Node): Value | undefined {
-  if (partialKind(object) === undefined) return undefined;
-  const given = { ...NO_ARGUMENTS };
-  const callee = 'tensorflow.convert_to_tensor';
-  if (name === 'to_tensor')
-    return made(callee, given, node, { kind: 'tensor', dtype: undefined, shape: [undefined, undefined] });
-  const facts: Inferred = { kind: 'object', name: 'SparseTensor', rank: rankOf(object) };
-  return name === 'to_sparse' ? { kind: 'made', callee, given, facts, node } : undefined;
+/** What a ragged or sparse tensor gives as another tensor of any kind. */
+export function methodOfRagged(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
+  const own = partialKind(object);
+  if (own === undefined) return undefined;
+  const sizes = sizesOf(object);
+  const values = given.positional[0] ?? given.keywords.get('new_values');
+  const facts = METHODS.get(`${own}.${name}`)?.(sizes, sizesOf(values));
+  const made = { callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS } };
+  return facts && { kind: 'made', ...made, facts, node };
 }
+
+type Facts = (sizes: Shape | undefined, values: Shape | undefined) => Inferred;
+
+const kept =
+  (name: string): Facts =>
+  (sizes) => ({ kind: 'object', name, sizes });
+
+/** The methods that make another tensor, by their objects; of other tensors only the number of axes is known. */
+const METHODS: ReadonlyMap<string, Facts> = new Map<string, Facts>([
+  [
+    'RaggedTensor.to_tensor',
+    (sizes) => ({ kind: 'tensor', dtype: undefined, shape: sizes && unknownSizes(sizes.length) }),
+  ],
+  [
+    'RaggedTensor.to_sparse',
+    (sizes) => ({ kind: 'object', name: 'SparseTensor', sizes: sizes && unknownSizes(sizes.length) }),
+  ],
+  ['RaggedTensor.with_flat_values', kept('RaggedTensor')],
+  ['RaggedTensor.with_row_splits_dtype', kept('RaggedTensor')],
+  [
+    'RaggedTensor.with_values',
+    (sizes, values) => ({
+      kind: 'object',
+      name: 'RaggedTensor',
+      sizes: values && [sizes?.[0], ...unknownSizes(values.length)],
+    }),
+  ],
+  ['SparseTensor.with_values', kept('SparseTensor')],
+]);
 
 /** A row of a tensor. */
 export function rowOf(value: Value, node: Node): Value | undefined {

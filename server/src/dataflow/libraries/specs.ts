@@ -20,7 +20,7 @@ export const tensor = (
 
 const MAX_DEPTH = 8;
 
-/** What a nesting of `TensorSpec` describes. */
+/** What a nesting of specifications describes. */
 export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): Value {
   if (depth > MAX_DEPTH) return unknown(node, 'limit');
   const inner = (each: Value) => describedBy(each, node, ev, depth + 1);
@@ -34,14 +34,20 @@ export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): 
   return { ...dictOf(ev, node), cell: entries(ev.state, { known: new Map(known), hasUnknownEntries }) };
 }
 
-/** A tensor as a `TensorSpec` describes it. */
+const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;
+
+/** A tensor as a `TensorSpec`, a `RaggedTensorSpec` or a `SparseTensorSpec` describes it. */
 export function tensorOfSpec(spec: Value, node: Node): Value {
-  if (spec.kind !== 'made' || !/^tensorflow\.(?:compat\.v[12]\.)?TensorSpec$/.test(spec.callee))
+  const [, kind] = (spec.kind === 'made' && SPEC.exec(spec.callee)) || [];
+  if (spec.kind !== 'made' || kind === undefined || spec.given.hasUnknownArguments)
     return unknown(node, 'call');
   const { positional, keywords } = spec.given;
   const shape = positional[0] ?? keywords.get('shape');
   const dtype = positional[1] ?? keywords.get('dtype');
-  return tensor(dtype ? dtypeNamed(dtype) : 'float32', itemsOf(shape)?.map(numberOf), node);
+  const sizes = itemsOf(shape)?.map(numberOf);
+  if (kind === '') return tensor(dtype ? dtypeNamed(dtype) : 'float32', sizes, node);
+  const facts: Inferred = { kind: 'object', name: `${kind}Tensor`, sizes };
+  return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
 }
 
 const DTYPE =

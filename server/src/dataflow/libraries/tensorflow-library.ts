@@ -129,7 +129,7 @@ import {
 import { checkOperands, checkShapes } from './operand-shapes';
 import { Options } from './options';
 import { checkCombiners, checkOwnTables } from './own-tables';
-import { partialRank } from './partial-ranks';
+import { partialSizes } from './partial-shapes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
 import {
@@ -447,7 +447,7 @@ export class TensorFlowLibrary implements Library {
       filled(object, name, given, node) ??
       methodOfShape(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
-      methodOfRagged(object, name, node) ??
+      methodOfRagged(object, name, given, node) ??
       methodOfCheckpoint(object, name, given, node, ev, this.saved) ??
       methodOfRestored(object, name, node, ev) ??
       methodOfDeclared(object, name, node) ??
@@ -724,7 +724,7 @@ function factsOf(entry: Entry | undefined, name: string, given: Arguments, node:
       name: entry.gives,
       call: node,
       ...bucketsOf(name, given),
-      rank: partialRank(name, given),
+      sizes: partialSizes(name, given),
     };
   if (entry.kind !== 'class') return undefined;
   const isPlain = entry.library === 'tensorflow' && WITHOUT_OPERATORS.has(entry.role ?? '');

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../catalogue';
+import { findEntry, type Parameter } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/calls/argument-values';
 import {
   differ,
@@ -8,12 +8,13 @@ import {
   tensorFacts,
 } from '../../../dataflow/calls/types';
 import type { Feature } from '../../../dataflow/derivation/features';
-import { type Shape as FeatureShape, isContrary } from '../../../dataflow/derivation/shapes';
+import { type Shape as FeatureShape, isContrary, isLeftOut } from '../../../dataflow/derivation/shapes';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
 import { partialKind } from '../../../dataflow/libraries/op-outputs';
-import { rankOf } from '../../../dataflow/libraries/partial-ranks';
+import { sizesOf } from '../../../dataflow/libraries/partial-shapes';
 import type { Value } from '../../../evaluator';
 import { optionsOf } from '../../../evaluator/join';
+import { valuesOf } from '../../../evaluator/value';
 import { shapeText } from '../mismatches/tensors';
 
 /** A value that certainly is a dense tensor, or None where it could be one. */
@@ -52,8 +53,13 @@ export type Checks = {
 };
 
 export const ON_TPU: Checks = {
-  ids({ value, of, shape: wanted, source, isUnbuilt }) {
-    const partial = sparseWithoutBatch(value, of) ?? raggedTwice(value, of);
+  ids({ value, of, feature, shape: wanted, source, isUnbuilt }) {
+    const partial =
+      sparseWithoutBatch(value, of) ??
+      raggedTwice(value, of) ??
+      (isLeftOut(feature.part.attribute('input_shape'))
+        ? undefined
+        : partialBatch(value, of, wanted, source));
     if (partial !== undefined) return partial;
     const shape = denseShape(value);
     if (!shape) return undefined;
@@ -97,7 +103,7 @@ export const WITH_ANY_TABLES: Checks = {
   ids({ value, of, feature: { part } }) {
     const [only, ...others] = optionsOf(value);
     const dense = others.length === 0 ? inferredOf(only) : undefined;
-    if (dense?.kind === 'tensor') {
+    if (dense?.kind === 'tensor' && !mayBePartial(only)) {
       if (dense.dtype !== undefined && !INDICES.has(dense.dtype))
         return `The ids${of} are of the type ${dense.dtype}, but a lookup on a CPU takes int32 and int64.`;
       const length = numberOf(part.attribute('sequence_length').type);
@@ -124,7 +130,7 @@ function idsBeyond({ value, of, feature: { table } }: Checked): string | undefin
 }
 
 const partialRank = (value: Value, name: string): number | undefined =>
-  partialKind(value) === name ? rankOf(value) : undefined;
+  partialKind(value) === name ? sizesOf(value)?.length : undefined;
 
 function sparseWithoutBatch(value: Value, of: string): string | undefined {
   const rank = partialRank(value, 'SparseTensor');
@@ -137,6 +143,20 @@ function raggedTwice(value: Value, of: string): string | undefined {
   const rank = partialRank(value, 'RaggedTensor');
   return rank !== undefined && rank > 2
     ? `The ragged ids${of} have ${rank} axes, but need two: the batch, and the ids of a sample. \`merge_dims(1, -1)\` joins the others.`
+    : undefined;
+}
+
+/** Ids whose batch is not that of their feature: their last axis holds the ids of a sample. */
+function partialBatch(
+  value: Value,
+  of: string,
+  wanted: FeatureShape | undefined,
+  source: string,
+): string | undefined {
+  const kind = partialKind(value);
+  const sizes = kind === undefined ? undefined : sizesOf(value);
+  return kind !== undefined && sizes && wanted && isContrary(wanted, sizes.slice(0, -1))
+    ? `The ids${of} are a ${kind} of the shape ${shapeText(sizes)}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
     : undefined;
 }
 
@@ -160,11 +180,24 @@ function weightsOfDense({ value, of, ids }: Checked): string | undefined {
 /** Sparse ids take sparse weights, and ragged ids ragged ones. */
 function weightsOfAnotherKind(value: Value, of: string, ids: Value | undefined): string | undefined {
   const wanted = partialKind(ids);
-  const kind = inferredOf(value)?.kind === 'tensor' ? 'dense tensor' : partialKind(value);
+  const isTensor = tensorFacts(value) !== undefined && !mayBePartial(value);
+  const kind = isTensor ? 'dense tensor' : partialKind(value);
   return kind !== undefined && wanted !== undefined && kind !== wanted
     ? `The weights${of} are a ${kind}, but the ids are a ${wanted}: they must be of the same kind.`
     : undefined;
 }
 
 const isDense = (value: Value | undefined): boolean =>
-  value !== undefined && optionsOf(value).every((each) => inferredOf(each)?.kind === 'tensor');
+  value !== undefined &&
+  optionsOf(value).every((each) => tensorFacts(each) && !mayBePartial(each));
+
+/** Whether a tensor is made of what is not known, by a function that makes ragged tensors of ragged ones. */
+function mayBePartial(value: Value | undefined, depth = 0): boolean {
+  const makes = value?.kind === 'made' ? findEntry(value.callee)?.makes : undefined;
+  if (value?.kind !== 'made' || !makes || makes.shape || makes.hint || makes.densifies) return false;
+  return valuesOf(value.given).some(
+    (each) => each.kind === 'unknown' || (depth < MAX_DEPTH && mayBePartial(each, depth + 1)),
+  );
+}
+
+const MAX_DEPTH = 8;
