@@ -188,8 +188,7 @@ function weightsOfAnotherKind(value: Value, of: string, ids: Value | undefined):
 }
 
 const isDense = (value: Value | undefined): boolean =>
-  value !== undefined &&
-  optionsOf(value).every((each) => tensorFacts(each) && !mayBePartial(each));
+  value !== undefined && optionsOf(value).every((each) => tensorFacts(each) && !mayBePartial(each));
 
 /** Whether a tensor is made of what is not known, by a function that makes ragged tensors of ragged ones. */
 function mayBePartial(value: Value | undefined, depth = 0): boolean {
