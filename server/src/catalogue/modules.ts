@@ -30,13 +30,6 @@ const MODULES: readonly Parameters<typeof moduleEntry>[] = [
       'tpu_strategy typing'
     ).split(' '),
   ],
-  [['tensorflow.python.tpu.tpu_embedding_v1'], 'Where `TPUEmbeddingV0` is defined.'],
-  [['tensorflow.python.tpu.tpu_embedding_v2'], 'Where `TPUEmbedding` is defined.'],
-  [
-    ['tensorflow.python.tpu.tpu_embedding_v3'],
-    'Where `TPUEmbeddingV2` and `SparseCoreEmbeddingConfig` are defined.',
-  ],
-  [['tensorflow.python.tpu.tpu_embedding_for_serving'], 'Where `TPUEmbeddingForServing` is defined.'],
   [
     ['tensorflow.python.tpu.tpu_embedding'],
     'The API of TensorFlow 1, which TensorFlow does not have any more.',
@@ -77,8 +70,30 @@ const MODULES: readonly Parameters<typeof moduleEntry>[] = [
   ],
 ];
 
+/** Modules with a class of the API, and the other classes in them, of which a release may have more. */
+const DEFINING: readonly (readonly [name: string, summary: string, others: string])[] = [
+  ['tpu_embedding_v1', 'Where `TPUEmbeddingV0` is defined.', ''],
+  ['tpu_embedding_v2', 'Where `TPUEmbedding` is defined.', 'TPUEmbeddingVariable TensorShape'],
+  [
+    'tpu_embedding_v3',
+    'Where `TPUEmbeddingV2` and `SparseCoreEmbeddingConfig` are defined.',
+    'EmbeddingPipeliningContext FeatureConfig PartitionedCsrFormatTensor QuantizationConfig TableConfig TableStacking ' +
+      'TPUEmbeddingShardedSaveable TPUEmbeddingShardedVariable',
+  ],
+  ['tpu_embedding_for_serving', 'Where `TPUEmbeddingForServing` is defined.', ''],
+];
+
 /** The modules that are related to TPU embedding. */
-export const moduleEntries = (): Entry[] => MODULES.map((words) => moduleEntry(...words));
+export const moduleEntries = (): Entry[] => [
+  ...MODULES.map((words) => moduleEntry(...words)),
+  ...DEFINING.map(([name, summary, others]) => ({
+    ...moduleEntry([`tensorflow.python.tpu.${name}`], summary),
+    isNearlyComplete: true as const,
+    otherNames: `Any Callable Dict Iterable List Optional Sequence Text Tuple Union ${others}`
+      .trim()
+      .split(' '),
+  })),
+];
 
 /** Any other package or module that contains one of those, or a value. */
 export const packageEntry = (name: string): Entry => ({

@@ -142,7 +142,18 @@ function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
 }
 
 const isMisspeltClass = (name: string, names: readonly string[]): boolean =>
-  /^[A-Z]/.test(name) && misspelled(name, names) !== undefined;
+  /^[A-Z]/.test(name) &&
+  (misspelled(name, names) !== undefined || names.some((each) => lacksWord(name, each)));
+
+/** Whether a name is another one without one of the words within it. */
+function lacksWord(name: string, whole: string): boolean {
+  const [some, all] = [wordsIn(name), wordsIn(whole)];
+  const at = some.findIndex((word, i) => word !== all[i]);
+  return at > 0 && some.slice(at).join() === all.slice(at + 1).join();
+}
+
+/** `SparseCoreConfig` is `Sparse`, `Core`, `Config`. */
+const wordsIn = (name: string): readonly string[] => name.match(/[A-Z]+(?![a-z])\d*|[A-Z][a-z\d]*/g) ?? [];
 
 /** The members of `tf.tpu.experimental` that have nothing to do with embedding. */
 const OF_EXPERIMENTAL = [
@@ -255,7 +266,8 @@ function nearestIn(name: string, names: ReadonlySet<string>): string | undefined
   const plain = (each: string) => each.replaceAll('_', '').toLowerCase();
   const respelt = [...names].find((member) => plain(member) === plain(name));
   const begun = [...names].filter((member) => member.startsWith(name));
-  if (respelt !== undefined) return respelt;
+  const shortened = [...names].find((member) => lacksWord(name, member));
+  if (respelt !== undefined || shortened !== undefined) return respelt ?? shortened;
   return begun.length === 1 ? begun[0] : nearest(name, names);
 }
 
