@@ -1,10 +1,17 @@
-import type { Entry } from '../../catalogue';
+import { type Entry, embeddingId } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import { isForeign } from '../../evaluator/attributes';
 import { isBareMember } from '../../evaluator/enum-members';
 import { isPlainDict } from '../../evaluator/failures';
 import { readNumber } from '../../evaluator/numbers';
-import { CACHED, type DictValue, kinds, mixedValue, type SetValue } from '../../evaluator/value';
+import {
+  CACHED,
+  type ClassValue,
+  type DictValue,
+  kinds,
+  mixedValue,
+  type SetValue,
+} from '../../evaluator/value';
 import { isBytes, stringValue } from '../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
 import { baseOf } from '../libraries/annotations';
@@ -345,12 +352,28 @@ function plainType(value: Value): Inferred {
       const declared = baseOf(value.cls);
       return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
+    case 'class':
+      return derivedClass(value);
     case 'method':
       return SERIALIZERS.has(value.name) ? { kind: 'object', name: 'method' } : UNKNOWN;
     default:
       return UNKNOWN;
   }
 }
+
+/** A class of the program that is derived from a class of the embedding API, of which an object is wanted, never the class. */
+function derivedClass(cls: ClassValue): Inferred {
+  const base = cls.definition.kind === 'class' ? baseOf(cls) : undefined;
+  if (!base?.id.startsWith(embeddingId(''))) return UNKNOWN;
+  const known = derived.get(cls.definition);
+  if (known) return known;
+  const type: Inferred = { kind: 'class', entry: { ...base, name: cls.name } };
+  derived.set(cls.definition, type);
+  return type;
+}
+
+/** By definition, so that a class has one type wherever it is asked for. */
+const derived = new WeakMap<Node, Inferred>();
 
 /** Whether an object has only what its class in the program says, and no method by which it can stand for something else. */
 const isBare = ({ cls, node }: Extract<Value, { kind: 'instance' }>): boolean =>
