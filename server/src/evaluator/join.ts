@@ -229,7 +229,11 @@ export function isSame(a: Value, b: Value, depth = 0): boolean {
     case 'unknown':
       return true;
     case 'float':
-      return Object.is(a.value, (b as typeof a).value) && a.near === (b as typeof a).near;
+      return (
+        Object.is(a.value, (b as typeof a).value) &&
+        a.near === (b as typeof a).near &&
+        a.isNonzero === (b as typeof a).isNonzero
+      );
     case 'str':
       return a.value === (b as typeof a).value && a.place === (b as typeof a).place;
     case 'bool':

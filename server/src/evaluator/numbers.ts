@@ -44,7 +44,10 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
   const x = Number(a.value);
   const y = Number(b.value);
   if (!isKnown && (operator === '*' || operator === '/' || operator === '+'))
-    return float(node, undefined, nearly(almost(a), operator, almost(b)));
+    return {
+      ...float(node, undefined, nearly(almost(a), operator, almost(b))),
+      ...(isPart(a, operator, b) && { isNonzero: true }),
+    };
   switch (operator) {
     case '+':
       return float(node, isKnown ? x + y : undefined);
@@ -75,6 +78,10 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
 /** A number, or almost that number. */
 export const almost = (number: Numeric): number | undefined =>
   number.value !== undefined ? Number(number.value) : number.kind === 'float' ? number.near : undefined;
+
+/** Whether this is a whole number other than 0, divided by another one: however great that is, something is left. */
+const isPart = (a: Numeric, operator: string, b: Numeric): boolean =>
+  operator === '/' && a.kind === 'int' && b.kind === 'int' && a.value !== undefined && a.value !== 0n;
 
 /** The result for numbers that are almost known; a sum only of positive ones, so that no digits are lost. */
 function nearly(x: number | undefined, operator: '*' | '/' | '+', y: number | undefined): number | undefined {

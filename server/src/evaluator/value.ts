@@ -73,6 +73,8 @@ interface IntValue extends Plain<'int', bigint> {
 interface FloatValue extends Plain<'float', number> {
   /** Almost its value, where platforms round the last digits differently. */
   readonly near?: number | undefined;
+  /** It is not 0, if the value itself is not known. */
+  readonly isNonzero?: boolean;
 }
 export interface StrValue extends Plain<'str', string> {
   /** If it is not known: the path that it is, behind a name for a folder that only the run of the program knows. */
@@ -656,7 +658,7 @@ export function truth(value: Value): boolean | undefined {
     case 'int':
       return value.value === undefined ? undefined : value.value !== 0n;
     case 'float':
-      return value.value === undefined ? undefined : value.value !== 0;
+      return value.value === undefined ? value.isNonzero || undefined : value.value !== 0;
     case 'str':
     case 'bytes':
       return value.value === undefined ? undefined : value.value !== '';
