@@ -440,7 +440,9 @@ export function dictBehind(ev: Evaluator, value: Value): DictValue | undefined {
   if (value.kind === 'dict') return value;
   if (value.kind !== 'made' || value.callee !== CHAIN || value.given.hasUnknownArguments) return undefined;
   const dicts = value.given.positional.map((each) => dictBehind(ev, each));
-  if (!dicts.every((dict) => dict !== undefined && dict.form === undefined)) return undefined;
+  // A dict that fills in what is missing has more than it shows.
+  const isShown = (dict: DictValue) => dict.form === undefined && !dict.missing && !dict.isCounter;
+  if (!dicts.every((dict) => dict !== undefined && isShown(dict))) return undefined;
   const result: DictValue = { ...dictOf(ev, value.node), isSpecial: true };
   // The first dict that has a key gives its value.
   for (const dict of dicts.toReversed()) update(ev, result, dict!);
@@ -486,7 +488,7 @@ export function hasItem(ev: Evaluator, object: Value, index: Value): boolean | u
   const { known, hasUnknownEntries } = object.cell.content;
   const isPlain = !object.cls && !object.form && !object.isNamespace;
   if (!isPlain) return undefined;
-  return known.has(id) || (hasUnknownEntries || object.missing || object.isSpecial ? undefined : false);
+  return known.has(id) || (hasUnknownEntries || object.missing || object.isCounter ? undefined : false);
 }
 
 /** `object[start:stop:step]` */

@@ -380,7 +380,15 @@ class Packing {
         );
         const { hasUnknownEntries } = value.cell.content;
         const cell = entries(ev.state, { known: new Map(known), hasUnknownEntries });
-        return from(entry, { ...dictOf(ev, node), cell, ...(value.isSpecial && { isSpecial: true }) });
+        return from(entry, {
+          ...dictOf(ev, node),
+          cell,
+          ...(value.isSpecial && {
+            isSpecial: true,
+            missing: value.missing,
+            isCounter: value.isCounter === true,
+          }),
+        });
       }
       case 'list':
         return from(entry, listOf(ev, value.cell.content?.map(packed), node));

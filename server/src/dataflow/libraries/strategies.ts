@@ -95,12 +95,14 @@ export function callOfGraph(
   const isTraced = name === TRACED;
   if (isTraced && isDecorated(object)) {
     const manager: Value = { kind: 'made', callee: 'tensorflow.function', given: passing(object), node };
+    checkTraced(object, object, given, node, ev);
     inGraph(manager, object, described(given, node, ev), node, ev);
     return unknown(node, 'call');
   }
   if (!(isTraced || name === '__call__') || !isGraph(object)) return undefined;
   const callee = object.given.positional[0] ?? object.given.keywords.get('func');
   if (!callee || callee.kind === 'none') return undefined;
+  if (isTraced) checkTraced(object, callee, given, node, ev);
   const run = () => inGraph(object, callee, isTraced ? described(given, node, ev) : given, node, ev);
   if (isTraced || !traced.has(object.given)) {
     const result = run();
@@ -111,6 +113,33 @@ export function callOfGraph(
   ev.state.branch([() => void run(), () => {}]);
   return unknown(node, 'call');
 }
+
+/** Notes arguments that a function does not take where it is traced with them; an input signature stands in for missing ones. */
+function checkTraced(object: Value, callee: Value, given: Arguments, node: Node, ev: Evaluator): void {
+  if (isJudged(ev, callee) && !hasInputSignature(object)) fails(ev, node, callFailure(ev, callee, given));
+}
+
+function hasInputSignature(object: Value): boolean {
+  if (object.kind === 'partial') return hasInputSignature(object.callee);
+  if (object.kind === 'made')
+    return (
+      object.given.hasUnknownArguments ||
+      object.given.positional.length > 1 ||
+      object.given.keywords.has('input_signature')
+    );
+  const decorator =
+    object.kind === 'function' && object.definition.kind === 'function'
+      ? graphDecorator(object.definition)
+      : undefined;
+  return decorator?.kind === 'call' && decorator.arguments.some(({ name }) => !OTHER_OPTIONS.has(name ?? ''));
+}
+
+/** Options of `tf.function` beside the signature. */
+const OTHER_OPTIONS: ReadonlySet<string> = new Set(
+  'autograph experimental_autograph_options experimental_compile experimental_relax_shapes jit_compile reduce_retracing'.split(
+    ' ',
+  ),
+);
 
 /** What `tf.function` made of functions that have been traced. */
 const traced = new WeakSet<Arguments>();
