@@ -118,6 +118,7 @@ export async function benchPreview(scale: number): Promise<Finding> {
       await page.click('.play:not([title="Pause"])');
       const worked = await scriptsOf(browser, page, 200 * scale);
       scripts.push({ what, p50: timesOf(worked).p50, longest: Math.max(...worked) });
+      await page.context().close();
     }
     const rows = [{ what: 'the page is there', times: timesOf(starts), target: 300 }, ...frames];
     return {
