@@ -159,6 +159,10 @@ const PYTHON: Readonly<Record<string, Shape>> = {
     `m = pb2.TPUEmbeddingConfiguration()\n${'m.table_descriptor.add()\nm.SerializeToString()\n'.repeat(n)}`,
   'steps in one function': (n) =>
     `def f():\n${`  ${RECEIVE}  tf.raw_ops.SendTPUEmbeddingGradients(inputs=[x], learning_rates=[], config=c)\n`.repeat(n)}`,
+  'values drawn from a long list': (n) =>
+    `import random\na = [${rows(n, (i) => `{"x": ${i}, "y": [1, ${i}]}, `)}]\nb = random.sample(a, ${n})\nembedding.SGD(**b[0])\n`,
+  'values drawn again and again': (n) =>
+    `import random\na = [{"x": 1}, {"x": 2}]\n${'embedding.SGD(**random.choice(a))\n'.repeat(n)}`,
   // Texts in strings
   'texts with mistakes': (n) =>
     'text_format.Parse("num_host: 1", pb2.TPUEmbeddingConfiguration())\n'.repeat(n),

@@ -23,20 +23,29 @@ import {
 
 /** More elements are not drawn one by one. */
 const MAX_DRAWN = 1000;
-/** Nor are containers that would have to be compared more often. */
+/** So many parts of containers are compared. */
 const MAX_COMPARED = 2000;
 /** Deeper containers are unknown. */
 const MAX_DEPTH = 8;
 
+const CONTAINERS = kinds('list', 'tuple', 'dict');
+
 // ---------------------------------------------------------------- Any of some values
 
 /** What stands for any one of some values: what they all have in common. */
-function anyOf(ev: Evaluator, values: readonly Value[], node: Node, depth = 0): Value {
+function anyOf(
+  ev: Evaluator,
+  values: readonly Value[],
+  node: Node,
+  compared: { left: number },
+  depth = 0,
+): Value {
   const [first] = values as readonly [Value];
   if (values.every((other) => isSame(first, other))) return first;
-  const inner = (each: readonly Value[]) => anyOf(ev, each, node, depth + 1);
-  const isFollowed = depth < MAX_DEPTH && isLeftAsMade(ev.tree, first.kind);
-  const found = isFollowed ? anyContainer(ev, values, node, inner) : undefined;
+  const inner = (each: readonly Value[]) => anyOf(ev, each, node, compared, depth + 1);
+  if (CONTAINERS.has(first.kind)) compared.left -= values.length;
+  const isFollowed = depth < MAX_DEPTH && compared.left >= 0 && isLeftAsMade(ev.tree, first.kind);
+  const found = isFollowed ? anyContainer(ev, values, node, compared, inner) : undefined;
   if (found) return { ...found, standsFor: values };
   for (const value of values) letEscape(value, ev.state);
   return widened(values, node);
@@ -47,11 +56,14 @@ function anyContainer(
   ev: Evaluator,
   values: readonly Value[],
   node: Node,
+  compared: { left: number },
   any: (parts: readonly Value[]) => Value,
 ): TupleValue | ListValue | DictValue | undefined {
   const [first, ...others] = values.map(partsOf);
   if (!first || !others.every((each) => each?.form === first.form)) return undefined;
   const all = [first, ...others.map((each) => each!)];
+  compared.left -= all.length * first.parts.length;
+  if (compared.left < 0) return undefined;
   const parts = first.parts.map((_, i) => any(all.map((each) => each.parts[i]!)));
   const { kind } = values[0]!;
   if (kind !== 'dict') return kind === 'tuple' ? tupleOf(parts, node) : listOf(ev, parts, node);
@@ -90,7 +102,6 @@ const isLeftAsMade = (tree: Tree, kind: Value['kind']): boolean =>
 // ---------------------------------------------------------------- Drawing
 
 const SEQUENCES = kinds('list', 'tuple', 'range', 'str');
-const CONTAINERS = kinds('list', 'tuple', 'dict');
 
 /** The elements of a sequence. */
 function elementsOf(ev: Evaluator, sequence: Value | undefined): readonly Value[] | undefined {
@@ -107,16 +118,18 @@ function drawn(
   node: Node,
 ): readonly Value[] | undefined {
   const [first] = all ?? [];
-  const compared = first && CONTAINERS.has(first.kind) ? all!.length * (count ?? 0) : 0;
-  const isFollowed =
-    first && count !== undefined && count >= 0 && count <= MAX_DRAWN && compared <= MAX_COMPARED;
-  if (!isFollowed) {
-    for (const each of all ?? []) letEscape(each, ev.state);
-    return undefined;
-  }
-  const one = anyOf(ev, all!, node);
+  if (!all || !first || count === undefined || count < 0 || count > MAX_DRAWN) return lost(ev, all);
+  const compared = { left: MAX_COMPARED };
+  const one = anyOf(ev, all, node, compared);
   const isObject = one !== first && CONTAINERS.has(one.kind);
-  return Array.from({ length: count }, (_, i) => (i > 0 && isObject ? anyOf(ev, all!, node) : one));
+  const again = () => (isObject && compared.left >= 0 ? anyOf(ev, all, node, compared) : one);
+  const found = Array.from({ length: count }, (_, i) => (i > 0 ? again() : one));
+  return isObject && compared.left < 0 ? lost(ev, all) : found;
+}
+
+/** It is unknown which of the elements are drawn. */
+function lost(ev: Evaluator, all: readonly Value[] | undefined): undefined {
+  for (const each of all ?? []) letEscape(each, ev.state);
 }
 
 const sample: Builtin = (ev, given, node) => {
