@@ -648,6 +648,8 @@ export interface MadeTensor {
     | 'joined'
     | 'stacked'
     | 'spread';
+  /** Takes sparse tensors, too, and gives one for one. */
+  readonly keepsSparse?: true;
   /** Dense even where it is made of sparse or ragged tensors. */
   readonly densifies?: true;
   /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */

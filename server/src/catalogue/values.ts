@@ -151,9 +151,13 @@ dtype=None, import_scope=None, constraint=None, synchronization=None, aggregatio
   ],
   [
     ['cast', 'dtypes.cast'],
-    ['Makes a tensor of another dtype.', 'x, dtype, name=None', { value: 'x', dtype: 'dtype' }],
+    [
+      'Makes a tensor of another dtype.',
+      'x, dtype, name=None',
+      { value: 'x', dtype: 'dtype', keepsSparse: true },
+    ],
   ],
-  [['identity'], ['Gives a tensor as it is.', 'input, name=None', { value: 'input' }]],
+  [['identity'], ['Gives a tensor as it is.', 'input, name=None', { value: 'input', keepsSparse: true }]],
   [
     ['stop_gradient'],
     ['Gives a tensor as it is, but without a gradient.', 'input, name=None', { value: 'input' }],

@@ -253,6 +253,8 @@ export interface Library {
   reference(name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** The names that `from module import *` binds, as far as they are known. */
   exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
+  /** Why a call with these arguments fails, beside what the parameters of a function say. */
+  refusesCall?(callee: Value, given: Arguments, evaluator: Evaluator): Failure | undefined;
   /** The type of an object that cannot be called. */
   uncallable?(object: Value): string | undefined;
   /** Why an attribute of an object cannot be deleted, as a clause. */

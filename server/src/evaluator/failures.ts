@@ -374,7 +374,9 @@ export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Fai
   const isFixed = !given.hasUnknownArguments && !textMatches(ev.tree, GIVES_DEFAULTS);
   const signature = isFixed ? signatureOf(ev, callee) : undefined;
   const problem = signature && problemOf(signature, given);
-  return problem && { of: 'call', callee: signature.name, problem };
+  return problem
+    ? { of: 'call', callee: signature.name, problem }
+    : ev.library.refusesCall?.(callee, given, ev);
 }
 
 /** The abstract member because of which a class makes no objects. */

@@ -49,6 +49,8 @@ export type Inferred =
       readonly buckets?: number;
       /** The sizes of a ragged or sparse tensor, as far as they are known; undefined if their number is unknown. */
       readonly sizes?: Shape | undefined;
+      /** The dtype of the values of a ragged or sparse tensor. */
+      readonly dtype?: string | undefined;
       /** The attribute that is meant where the object itself does not fit. */
       readonly content?: string;
     }

@@ -190,8 +190,9 @@ function leafOfTree(entry: Entry, given: Arguments, node: Call, ev: Evaluator): 
   return (value) => isEnd(value) || truth(ev.call(own, passing(value), node));
 }
 
-type LeafTest = (value: Value) => boolean | undefined;
-type MakeLeaf = (leaf: Value) => Value;
+type LeafTest = (value: Value, beside?: Value) => boolean | undefined;
+/** What takes the place of a leaf; `beside` is at its path in the structure that goes along, if one does. */
+type MakeLeaf = (leaf: Value, beside?: Value) => Value;
 type LeafMaker = (
   entry: Entry,
   given: Arguments,
@@ -255,52 +256,73 @@ function lookedUp(
   ev: Evaluator,
   object: Value | undefined,
 ): Value {
-  const features = featuresByIds(ids, entry, given, node, object);
   // Tables that the program lists itself may be wider than their configurations say.
   const tables = valueOfParameter(entry, 'tables', given, node);
   const isListed = tables?.kind === 'dict' && tables.any === undefined;
-  const make: MakeLeaf = (leaf) => {
-    const feature = features.get(leaf);
+  const isFeature = (beside: Value | undefined): beside is Value => beside !== undefined && isLeaf(beside);
+  const make: MakeLeaf = (leaf, feature) => {
     const rows = tensorFacts(leaf)?.shape;
-    if (!feature) return tensor(entry, node, undefined);
+    if (!isFeature(feature)) return tensor(entry, node, undefined);
     return isListed
       ? tensor(entry, node, rows && [...rows, undefined])
       : vectors(feature, rows, entry, node, ev);
   };
-  return new Packing(entry, make, node, ev, (leaf) => features.has(leaf) || isLeaf(leaf)).pack(ids);
+  const test: LeafTest = (leaf, feature) => isFeature(feature) || isLeaf(leaf);
+  const features = featuresLookedUp(entry, given, node, object);
+  return new Packing(entry, make, node, ev, test).pack(ids, features);
 }
 
-/** The features by the ids of the same path; none for ids that are there several times. */
-export function featuresByIds(
+/** The features of a lookup, by its own argument or those of the object that looks up. */
+function featuresLookedUp(
+  entry: Entry,
+  given: Arguments,
+  node: Call,
+  object: Value | undefined,
+): Value | undefined {
+  const owner = parameterFor(entry, 'features') ? entry : instanceOf(object)?.entry;
+  const parameter = owner && parameterFor(owner, 'features');
+  return parameter && likeArgument(parameter.name, entry, given, node, object);
+}
+
+type IdsAndFeature = readonly [ids: Value, feature: Value];
+
+/** The ids of a lookup, each with the feature of the same path. */
+export function idsWithFeatures(
   ids: Value,
   entry: Entry,
   given: Arguments,
   node: Call,
   object: Value | undefined,
-): ReadonlyMap<Value, Value | undefined> {
-  const owner = parameterFor(entry, 'features') ? entry : instanceOf(object)?.entry;
-  const parameter = owner && parameterFor(owner, 'features');
-  const config = parameter && likeArgument(parameter.name, entry, given, node, object);
-  const found = new Map<Value, Value | undefined>();
-  if (config) pair(ids, config, found);
+): readonly IdsAndFeature[] {
+  const features = featuresLookedUp(entry, given, node, object);
+  const found: IdsAndFeature[] = [];
+  if (features) pair(ids, features, found);
   return found;
 }
 
 /** Pairs the parts of two structures whose paths are the same, down to the leaves of the second. */
-function pair(value: Value, like: Value, found: Map<Value, Value | undefined>, depth = 0): void {
-  if (depth > MAX_DEPTH || found.size > MAX_PLACES) return;
-  if (isLeaf(like)) found.set(value, found.has(value) ? undefined : like);
-  else if (value.kind === 'dict' && like.kind === 'dict')
-    for (const [id, { value: part }] of value.cell.content.known) {
-      const other = like.cell.content.known.get(id);
-      if (other) pair(part, other.value, found, depth + 1);
-    }
+function pair(value: Value, like: Value, found: IdsAndFeature[], depth = 0): void {
+  if (depth > MAX_DEPTH || found.length > MAX_PLACES) return;
+  if (isLeaf(like)) found.push([value, like]);
   else
-    for (const [i, part] of (itemsOf(value) ?? []).entries()) {
-      const other = itemsOf(like)?.[i];
+    for (const [place, part] of partsOf(value)) {
+      const other = partAt(like, place);
       if (other) pair(part, other, found, depth + 1);
     }
 }
+
+/** What a structure holds, by the key or the number of its place. */
+const partsOf = (value: Value): Iterable<readonly [string | number, Value]> =>
+  value.kind === 'dict'
+    ? [...value.cell.content.known].map(([id, { value: part }]) => [id, part] as const)
+    : (itemsOf(value) ?? []).entries();
+
+const partAt = (value: Value | undefined, place: string | number): Value | undefined =>
+  typeof place === 'number'
+    ? itemsOf(value)?.[place]
+    : value?.kind === 'dict'
+      ? value.cell.content.known.get(place)?.value
+      : undefined;
 
 /** The leaves of a structure in their order, if all are known. */
 function leavesIn(value: Value): readonly Value[] | undefined {
@@ -317,8 +339,8 @@ const LEAVES: Readonly<
     const ids = entry.parameters.find(({ holds }) => holds === 'ids')?.name;
     const incoming = ids === undefined ? undefined : valueOfParameter(entry, ids, given, node);
     const byFeature = new Map<Value, Value | undefined>();
-    for (const [leaf, feature] of incoming ? featuresByIds(incoming, entry, given, node, object) : [])
-      if (feature) byFeature.set(feature, byFeature.has(feature) ? undefined : leaf);
+    for (const [leaf, feature] of incoming ? idsWithFeatures(incoming, entry, given, node, object) : [])
+      byFeature.set(feature, byFeature.has(feature) ? undefined : leaf);
     return (feature) => embedded(feature, byFeature.get(feature), node, ev);
   },
   activations: (entry, _given, node, ev, like, object) => {
@@ -365,18 +387,18 @@ class Packing {
     private readonly test: LeafTest,
   ) {}
 
-  pack(value: Value, depth = 0): Value {
+  pack(value: Value, beside?: Value, depth = 0): Value {
     const { entry, ev, node } = this;
     if (depth > MAX_DEPTH || --this.left < 0) return unknown(node, 'limit');
-    const isOne = this.test(value);
-    if (isOne) return this.leaf(value);
+    const isOne = this.test(value, beside);
+    if (isOne) return this.leaf(value, beside);
     if (isOne === undefined) return unknown(node, 'call');
-    const packed = (each: Value) => this.pack(each, depth + 1);
+    const packed = (each: Value, place: string | number) => this.pack(each, partAt(beside, place), depth + 1);
     switch (value.kind) {
       case 'dict': {
         if (!isPlain(value)) return unknown(node, 'call');
         const known = [...value.cell.content.known].map(
-          ([id, { key, value: held }]) => [id, { key, value: packed(held) }] as const,
+          ([id, { key, value: held }]) => [id, { key, value: packed(held, id) }] as const,
         );
         const { hasUnknownEntries } = value.cell.content;
         const cell = entries(ev.state, { known: new Map(known), hasUnknownEntries });
@@ -400,7 +422,7 @@ class Packing {
           entry,
           listOf(
             ev,
-            entriesOf(value.of)?.map((each) => packed(each.value)),
+            entriesOf(value.of)?.map((each, i) => packed(each.value, i)),
             node,
           ),
         );

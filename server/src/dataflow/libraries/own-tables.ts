@@ -11,7 +11,7 @@ import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
 import { argumentOfMaker, settingOfMaker } from './constructor-arguments';
-import { featuresByIds, tableOf } from './nested-results';
+import { idsWithFeatures, tableOf } from './nested-results';
 import { partialKind } from './op-outputs';
 
 /** Attributes of tables that an embedding object reads when it is made, and those that it reads when it is built. */
@@ -57,12 +57,12 @@ export function checkCombiners(
     return;
   const entry = findEntry(`${made.id}.${name}`)!;
   const ids = valueOfParameter(entry, 'features', given, node);
-  for (const [leaf, feature] of ids ? featuresByIds(ids, entry, given, node, object) : []) {
-    const table = feature && tableOf(feature);
+  for (const [leaf, feature] of ids ? idsWithFeatures(ids, entry, given, node, object) : []) {
+    const table = tableOf(feature);
     const combiner = table && attributes.get(table, 'combiner', node);
     if (combiner?.kind !== 'str' || combiner.value === undefined || COMBINERS.has(combiner.value)) continue;
-    const isChanged = ['table', 'max_sequence_length'].some((each) => attributes.get(feature!, each, node));
-    const length = argumentOfMaker(feature!, 'max_sequence_length');
+    const isChanged = ['table', 'max_sequence_length'].some((each) => attributes.get(feature, each, node));
+    const length = argumentOfMaker(feature, 'max_sequence_length');
     if (isChanged || partialKind(leaf) !== 'SparseTensor' || (length && numberOf(length) !== 0)) continue;
     fails(
       ev,

@@ -34,7 +34,7 @@ export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): 
   return { ...dictOf(ev, node), cell: entries(ev.state, { known: new Map(known), hasUnknownEntries }) };
 }
 
-const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;
+export const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;
 
 /** A tensor as a `TensorSpec`, a `RaggedTensorSpec` or a `SparseTensorSpec` describes it. */
 export function tensorOfSpec(spec: Value, node: Node): Value {
@@ -45,13 +45,17 @@ export function tensorOfSpec(spec: Value, node: Node): Value {
   const shape = positional[0] ?? keywords.get('shape');
   const dtype = positional[1] ?? keywords.get('dtype');
   const sizes = itemsOf(shape)?.map(numberOf);
-  if (kind === '') return tensor(dtype ? dtypeNamed(dtype) : 'float32', sizes, node);
-  const facts: Inferred = { kind: 'object', name: `${kind}Tensor`, sizes };
+  if (kind === '') return tensor(dtypeOf(dtype), sizes, node);
+  const facts: Inferred = { kind: 'object', name: `${kind}Tensor`, sizes, dtype: dtypeOf(dtype) };
   return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
 }
 
 const DTYPE =
   /^tensorflow\.(?:dtypes\.)?(bfloat16|bool|complex(?:64|128)|double|float(?:16|32|64)|half|u?int(?:8|16|32|64)|string)$/;
+
+/** The dtype that a description of tensors gets. */
+export const dtypeOf = (given: Value | undefined): string | undefined =>
+  given === undefined ? 'float32' : given.kind === 'str' ? given.value : dtypeNamed(given);
 
 /** The dtype that a constant of TensorFlow names. */
 export const dtypeNamed = (value: Value | undefined): string | undefined =>

@@ -297,15 +297,52 @@ export function describedBySignature(
   ev: Evaluator,
   frame: Frame,
 ): Value | undefined {
+  const first = firstOf(definition);
+  if (position < first) return undefined;
+  const spec = specsOfDecorator(definition, ev, frame)?.[position - first];
+  return spec && describedBy(spec, spec.node, ev);
+}
+
+/** What the `input_signature` of `@tf.function` holds. */
+function specsOfDecorator(
+  definition: FunctionDefinition,
+  ev: Evaluator,
+  frame: Frame,
+): readonly Value[] | undefined {
   const decorator = graphDecorator(definition);
   const signature =
     decorator?.kind === 'call'
       ? decorator.arguments.find(({ name }) => name === 'input_signature')?.value
       : undefined;
-  const first = definition.parent?.kind === 'class' ? 1 : 0;
-  if (!signature || position < first) return undefined;
-  const spec = ev.try(() => itemsOf(ev.evaluate(signature, frame))?.[position - first]);
-  return spec && describedBy(spec, spec.node, ev);
+  return signature && ev.try(() => itemsOf(ev.evaluate(signature, frame)));
+}
+
+/** The number of the first parameter that a signature describes: a method has its object before. */
+const firstOf = ({ parent }: Node): number => (parent?.kind === 'class' ? 1 : 0);
+
+/** How a function that `tf.function` makes a graph of can be called. */
+interface GraphSignature {
+  readonly specs: readonly Value[];
+  /** The names of the parameters that these describe. */
+  readonly names: readonly string[];
+  readonly first: number;
+}
+
+/** The `input_signature` of a function, by its only decorator or by the call that made it. */
+export function signatureOfGraph(callee: Value, ev: Evaluator): GraphSignature | undefined {
+  if (callee.kind === 'function') {
+    const { definition, closure } = callee;
+    if (definition.kind !== 'function' || definition.decorators.length !== 1) return undefined;
+    const specs = specsOfDecorator(definition, ev, closure);
+    const first = firstOf(definition);
+    return specs && { specs, first, names: definition.parameters.slice(first).map(({ name }) => name) };
+  }
+  if (!isGraph(callee) || callee.given.hasUnknownArguments) return undefined;
+  const { positional, keywords } = callee.given;
+  const specs = itemsOf(positional[1] ?? keywords.get('input_signature'));
+  const made = positional[0] ?? keywords.get('func');
+  const names = made?.kind === 'function' ? made.definition.parameters.map(({ name }) => name) : [];
+  return specs && { specs, first: 0, names };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { embeddingId } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
 import type { MadeTensor } from '../../catalogue/types';
-import type { Arguments, Evaluator, Frame, Hashless, Library, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Frame, Hashless, Library, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
@@ -77,6 +77,7 @@ import { defaultIn, scopeOfGraph } from './graph-scopes';
 import { hashlessIn } from './hashes';
 import { heldAttribute } from './held-objects';
 import { checkInitializer, initializerIn } from './initializers';
+import { refusedBySignature } from './input-signatures';
 import { gradientsOf, resultOfJax } from './jax';
 import { checkInput, checkOperation } from './keras-inputs';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
@@ -129,7 +130,8 @@ import {
 import { checkOperands, checkShapes } from './operand-shapes';
 import { Options } from './options';
 import { checkCombiners, checkOwnTables } from './own-tables';
-import { partialSizes } from './partial-shapes';
+import { partialDtype, partialDtypeOf } from './partial-dtypes';
+import { partialSizes, sizesOf } from './partial-shapes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
 import {
@@ -151,6 +153,7 @@ import {
   sliceOfShape,
 } from './shapes';
 import { checkSignature } from './signatures';
+import { dtypeOf } from './specs';
 import { refusalOfStacked } from './stacks';
 import {
   attributeOfStrategy,
@@ -328,6 +331,10 @@ export class TensorFlowLibrary implements Library {
     const { entry, isDeclared } = classBehind(object) ?? {};
     const isKnown = !isDeclared && entry?.attributes !== undefined;
     return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
+  }
+
+  refusesCall(callee: Value, given: Arguments, ev: Evaluator): Failure | undefined {
+    return refusedBySignature(callee, given, ev);
   }
 
   undeletable(object: Value, name: string): string | undefined {
@@ -725,6 +732,7 @@ function factsOf(entry: Entry | undefined, name: string, given: Arguments, node:
       call: node,
       ...bucketsOf(name, given),
       sizes: partialSizes(name, given),
+      dtype: partialDtype(name, given),
     };
   if (entry.kind !== 'class') return undefined;
   const isPlain = entry.library === 'tensorflow' && WITHOUT_OPERATORS.has(entry.role ?? '');
@@ -745,10 +753,17 @@ const holdsPartial = (value: Value): boolean =>
   (itemsOf(value)?.some((each) => partialKind(each) !== undefined) ?? false);
 
 /** The ragged or sparse tensor that a function returns which changes single values. */
-function sameKind({ value, shapeOfFirst }: MadeTensor, { positional: [first], keywords }: Arguments) {
+function sameKind(
+  { value, shapeOfFirst, keepsSparse, dtype }: MadeTensor,
+  { positional: [first, second], keywords }: Arguments,
+): Inferred | undefined {
   const isSame = shapeOfFirst === 'same' || value === 'x' || value === 'input';
-  const name = isSame ? partialKind(first ?? keywords.get(value ?? '')) : undefined;
-  return name === 'RaggedTensor' ? ({ kind: 'object', name } as const) : undefined;
+  const source = first ?? keywords.get(value ?? '');
+  const name = isSame ? partialKind(source) : undefined;
+  if (name === undefined || (name === 'SparseTensor' && !keepsSparse)) return undefined;
+  const given = dtype === undefined ? undefined : (second ?? keywords.get(dtype));
+  const kept = keepsSparse && (given ? dtypeOf(given) : partialDtypeOf(source));
+  return { kind: 'object', name, sizes: sizesOf(source), dtype: kept };
 }
 
 function arrayMade(name: string, given: Arguments, node: Call): Inferred | undefined {
