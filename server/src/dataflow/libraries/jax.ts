@@ -14,10 +14,13 @@ const TRANSFORMS: ReadonlySet<string> = new Set(
 /** Functions that call their first argument with the others, or find out what it would return. */
 const CALLERS: ReadonlySet<string> = new Set(['jax.eval_shape', 'jax.make_jaxpr']);
 
+/** Functions that say of an attribute whether it holds arrays, which then has what they got. */
+const MARKERS: ReadonlySet<string> = new Set(['flax.nnx.data', 'flax.nnx.static']);
+
 /** What functions of JAX and Flax make of functions of the program. */
 export function resultOfJax(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
   const [first, ...positional] = given.positional;
-  if (TRANSFORMS.has(name)) return first;
+  if (TRANSFORMS.has(name) || MARKERS.has(name)) return first;
   return first && CALLERS.has(name) ? ev.call(first, { ...given, positional }, node) : undefined;
 }
 

@@ -6,7 +6,7 @@ import { NAMED_SHARDING, PARTITION_SPEC } from '../../catalogue/jax';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
-import { itemsOf } from '../../evaluator/value';
+import { itemsOf, kinds } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 
 const MESH = /^jax\.(?:sharding\.Mesh|make_mesh|experimental\.maps\.Mesh)$/;
@@ -24,9 +24,18 @@ export function checkAxes(name: string, given: Arguments, node: Node, ev: Evalua
     checkMesh(mesh, axes, 'ValueError', node, ev);
   } else if (id !== undefined && LAYER.exec(id)?.[1] === 'nnx') {
     const [, axis, mesh] = argumentsOf(given, 'feature_specs', 'sharding_axis', 'mesh');
+    if (mesh && isNoMesh(mesh) && isJudged(ev)) fails(ev, node, refused(NO_MESH, 'AttributeError'));
     checkMesh(mesh, axis ? namesIn(axis) : [], 'KeyError', node, ev);
   } else if (MESH.test(name)) checkRank(name, given, node, ev);
 }
+
+const NO_MESH = '`mesh` is no mesh of devices: the features and the axis come first, then the mesh and the keys';
+
+const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'list', 'tuple', 'dict');
+
+/** Whether a value certainly is no mesh, keys for random numbers among them. */
+const isNoMesh = (value: Value): boolean =>
+  PLAIN.has(value.kind) || (value.kind === 'made' && value.callee === 'flax.nnx.Rngs');
 
 const LINEN_DEFAULT = 'sparsecore_sharding';
 

@@ -33,16 +33,17 @@ export function stackTables(
 }
 
 /**
- * The stack that a table certainly is in, as the module or the same function says above. Methods may each have objects of their
- * own, such as those of a test case.
+ * The stack that a table certainly is in, as the same function says above, or the module: that one before it calls a function,
+ * wherever this stands. Methods may each have objects of their own, such as those of a test case.
  */
 export function stackAbove(
   stack: Value | undefined,
   node: Node,
 ): Extract<Value, { kind: 'str' }> | undefined {
-  if (stack?.kind !== 'str' || (stack.node.start >= node.start && !isPassedAgain(stack.node, node)))
-    return undefined;
+  if (stack?.kind !== 'str') return undefined;
   const place = functionOf(stack.node);
+  const isCalledLater = !place && functionOf(node) !== undefined && loopsAround(stack.node).length === 0;
+  if (stack.node.start >= node.start && !isCalledLater && !isPassedAgain(stack.node, node)) return undefined;
   return !place || place === functionOf(node) ? stack : undefined;
 }
 
