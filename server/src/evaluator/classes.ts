@@ -66,7 +66,8 @@ export function defineClass(
   for (const [name, { content }] of inner.variables)
     if (content) known.set(isPrivate(name) ? privateName(node, name) : name, content);
   const formOfBases = formOf(bases);
-  const form = recordStyle && formOfBases === 'plain' ? 'dataclass' : formOfBases;
+  const isRecord = recordStyle !== undefined || bases.some((base) => makesRecords(ev, base));
+  const form = isRecord && formOfBases === 'plain' ? 'dataclass' : formOfBases;
   const style = recordStyle ?? dataclassStyle(undefined);
   const ownFields = hasFields(form, bases) ? fieldsOf(ev, node, known, style) : [];
   if (style.isRemoved) for (const { name } of ownFields) known.delete(name);
@@ -101,6 +102,12 @@ export function defineClass(
   if (keywords.size > 0 || classes.length > 0) tellBases(ev, cls, keywords);
   return cls;
 }
+
+/** Whether a base, or one of its own, makes records of the classes that are derived from it. */
+const makesRecords = (ev: Evaluator, base: Value): boolean =>
+  base.kind === 'class'
+    ? base.inherited.some((each) => each.kind === 'reference' && makesRecords(ev, each))
+    : base.kind === 'reference' && ev.library.makesRecords?.(base.name) === true;
 
 /** The attributes whose annotations say more than nothing. */
 function declaredIn(ev: Evaluator, { body }: ClassDefinition, frame: Frame): ReadonlyMap<string, Value> {
@@ -490,7 +497,9 @@ function fill(
 ): void {
   const hasOthers = isForeign(object.cls);
   // Fields of a base in unseen code come first.
-  const isMoved = hasOthers && given.positional.length > 0;
+  const isMoved =
+    given.positional.length > 0 &&
+    object.cls.inherited.some((each) => each.kind !== 'class' && !makesRecords(ev, each));
   const named = isMoved ? { ...given, positional: [], hasUnknownArguments: true } : given;
   const values = fieldValues(
     ev,

@@ -280,6 +280,8 @@ export interface Library {
   rowForm?(decorator: string): 'plain' | 'named' | undefined;
   /** How a decorator makes a class a record. */
   recordStyle?(decorator: Value): RecordStyle | undefined;
+  /** Whether a class makes records of those that are derived from it, whose own fields come first. */
+  makesRecords?(base: string): boolean;
   /** The value that a dict of a library's class stores for a given one. */
   stored?(object: DictValue, key: Value, value: Value, node: Node, evaluator: Evaluator): Value;
   /** The class of an object whose class is not in the program. */

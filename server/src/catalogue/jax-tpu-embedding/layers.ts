@@ -48,6 +48,7 @@ num_sc_per_device=-1, parent=None, name=None",
     returns: 'A new layer.',
     members: {
       preprocess_inputs: {
+        stacking: 'needed',
         summary: 'Sorts the ids of a batch by SparseCore, on the host.',
         doc: 'Ids beyond the limits of a table end the process: there is no `allow_id_dropping` here.',
         signature: 'step, features, features_weights, all_reduce_interface=None',

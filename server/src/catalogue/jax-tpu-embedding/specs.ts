@@ -1,7 +1,7 @@
 import { FLOAT, INT, type ParameterWords, STR, union } from '../parameters';
 import type { Entry, IntType, LaterUse, ListType, Type } from '../types';
 import { OPTIMIZERS } from './optimizers';
-import { LOOKUP, NAMING, PREPARATION, PREPROCESSING, UPDATE, VARIABLES } from './uses';
+import { LAYERS, LOOKUP, NAMING, PREPARATION, PREPROCESSING, UPDATE, VARIABLES } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
 const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
@@ -198,7 +198,10 @@ the number of samples. The last may be less than the table's width, which cuts t
         unchecked: true,
         sets: 'global_output_shape',
         isHashed: true,
-        limitedBy: { by: LOOKUP, unless: ['perform_unstacking', 'use_activation_unstack_primitive'] },
+        limitedBy: {
+          by: [...LOOKUP, ...LAYERS],
+          unless: ['perform_unstacking', 'use_activation_unstack_primitive'],
+        },
         later: [inPreparation({ ...SIZES, leading: NUMBER, indexed: true })],
       },
       _id_transformation: filledIn('The place of the feature in the stack of its table'),

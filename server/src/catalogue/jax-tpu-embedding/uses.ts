@@ -1,4 +1,4 @@
-import { inLookups, inStacking } from './words';
+import { inLibrary, inLookups, inStacking } from './words';
 
 /** The functions that use what the specs hold, by the stage of the program in which they are called. */
 
@@ -17,6 +17,11 @@ export const PREPROCESSING: readonly string[] = [
 ];
 
 export const LOOKUP: readonly string[] = [inLookups('tpu_sparse_dense_matmul')];
+
+/** Layers that look up, which is what a call of them does. */
+export const LAYERS: readonly string[] = ['linen', 'nnx'].map((kind) =>
+  inLibrary(`lib.flax.${kind}.embed.SparseCoreEmbed.__call__`),
+);
 
 export const UPDATE: readonly string[] = [inLookups('tpu_sparse_dense_matmul_grad')];
 

@@ -112,8 +112,9 @@ class Evaluation implements Observer, Observed {
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
     if (!event || !holdsParts(event.entry)) return;
-    event.objects = this.attributes.view(valuesOf(given));
-    if (event.entry.stacking) this.stacked(event, valuesOf(given));
+    const values = [...valuesOf(given), ...featuresOfLayer(event)];
+    event.objects = this.attributes.view(values);
+    if (event.entry.stacking) this.stacked(event, values);
     if (event.entry.role === 'embedding')
       this.embeddings.push({ event, path: place.path, part: this.currentPart });
   }
@@ -329,8 +330,13 @@ interface MadeEmbedding {
 
 /** Whether what its calls get, as it is at that time, are tables and features. */
 const holdsParts = once(
-  (entry: Entry) => entry.role === 'feature' || parameterFor(entry, 'features') !== undefined,
+  (entry: Entry) =>
+    entry.role === 'feature' || entry.stacking !== undefined || parameterFor(entry, 'features') !== undefined,
 );
+
+/** What made the object of a method, where that works with the tables of the object. */
+const featuresOfLayer = ({ entry, object }: CallEvent): Iterable<Value> =>
+  entry.stacking && entry.kind === 'method' && object ? valuesOf(object.given) : [];
 
 /** Whether two calls are reached in their order. */
 export const isSameRun = ({ place: a }: CallEvent, { place: b }: CallEvent): boolean =>

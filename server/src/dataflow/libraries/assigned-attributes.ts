@@ -135,6 +135,11 @@ export class AttributeSnapshot {
 
   constructor(private readonly contents: ReadonlyMap<Arguments, Fields>) {}
 
+  /** Whether the object certainly was there, so that its attributes are known as they were. */
+  has(given: Arguments): boolean {
+    return this.contents.has(given);
+  }
+
   /** Undefined if the attribute still is the constructor argument. */
   get(given: Arguments, name: string, node: Node): Value | undefined {
     const content = this.contents.get(given);

@@ -23,6 +23,7 @@ export function checkLayer(object: Value, name: string, given: Arguments, node: 
     checkAxisOfLayer(object, node, ev);
     checkBinding(name, given, node, ev);
   }
+  if (READING.has(name)) checkAxisOfLayer(object, node, ev);
   // In a function that a module of the program may run, the layer may have its variables.
   const mayBeBound = !isInModule(ev.around) && allOfKind(ev.tree, 'class').length > 0;
   if (READING.has(name) && !mayBeBound && !isInClass(object.node))

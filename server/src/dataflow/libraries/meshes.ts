@@ -29,7 +29,8 @@ export function checkAxes(name: string, given: Arguments, node: Node, ev: Evalua
   } else if (MESH.test(name)) checkRank(name, given, node, ev);
 }
 
-const NO_MESH = '`mesh` is no mesh of devices: the features and the axis come first, then the mesh and the keys';
+const NO_MESH =
+  '`mesh` is no mesh of devices: the features and the axis come first, then the mesh and the keys';
 
 const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'list', 'tuple', 'dict');
 

@@ -71,6 +71,7 @@ import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
 import { FileLibrary } from './file-library';
 import { checkLayer, checkOptimizer } from './flax-layers';
+import { inheritedBinding, isModule, moduleBound } from './flax-modules';
 import { frozenMade } from './frozen-dict';
 import { checkTape, checkVariable, enterTape } from './graph-once';
 import { defaultIn, scopeOfGraph } from './graph-scopes';
@@ -214,7 +215,7 @@ const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
 
 /** Decorators that do not affect how a function can be called. */
 const HARMLESS =
-  /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*|jax\.(?:jit|named_call))$/;
+  /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*|jax\.(?:jit|named_call)|flax\.linen\.compact)$/;
 
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {
@@ -380,6 +381,10 @@ export class TensorFlowLibrary implements Library {
     return this.records.styleOf(decorator);
   }
 
+  makesRecords(base: string): boolean {
+    return isModule(base);
+  }
+
   stored(object: DictValue, key: Value, value: Value, node: Node, ev: Evaluator): Value {
     return storedInConfig(object, key, value, node, ev);
   }
@@ -460,6 +465,7 @@ export class TensorFlowLibrary implements Library {
       methodOfDeclared(object, name, node) ??
       methodOfNumPy(object, name, given, node, ev) ??
       modelTrained(object, name, given, node, ev) ??
+      moduleBound(object, name, given, node, ev) ??
       gradientsOf(object, name, node) ??
       savedBy(object, name, given, node, ev) ??
       resultOfLayer(object, name, given, node, ev) ??
@@ -585,7 +591,9 @@ export class TensorFlowLibrary implements Library {
     const object = objectThatHas(name, base, node);
     return object
       ? (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node })
-      : (inheritedVariables(base, name, node, ev) ?? inheritedTraining(base, name, own, node));
+      : (inheritedVariables(base, name, node, ev) ??
+          inheritedTraining(base, name, own, node) ??
+          inheritedBinding(base, name, own, node));
   }
 
   whole(value: Value): bigint | undefined {

@@ -1,7 +1,13 @@
 import { isWithin, rangeOf } from '../../basics/range';
 import { parameterFor, type Setting } from '../../catalogue';
 import { argumentFor, numberFor } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
+import { methodCalls } from '../../dataflow/calls/methods';
+import {
+  type ApiCall,
+  argumentThatSets,
+  callOfEvent,
+  type PythonFile,
+} from '../../dataflow/calls/python-file';
 import { featuresOf, instanceOf, isAssigned } from '../../dataflow/calls/tables';
 import { type Shape, shapeOf } from '../../dataflow/calls/types';
 import { textMatches } from '../../python/text-matches';
@@ -127,7 +133,7 @@ function checkWidth(
   const place = elementAt(-1, call, node);
   const lookup = size > width.size ? refusingLookup(call, file) : undefined;
   const effect = lookup
-    ? `\`${callName(lookup)}\` refuses it`
+    ? `${lookup.entry.name === '__call__' ? 'A call of the layer' : `\`${callName(lookup)}\``} refuses it`
     : size > width.size
       ? 'With JAX, the lookup on SparseCores fails'
       : 'With JAX, SparseCores cut off the end of each vector';
@@ -143,12 +149,13 @@ function checkWidth(
 /** A call in the text that certainly refuses vectors of a feature that are longer than those of its table. */
 function refusingLookup(feature: ApiCall, file: PythonFile): ApiCall | undefined {
   const { by, unless } = parameterFor(feature.entry, OUTPUT)?.limitedBy ?? { by: [], unless: [] };
-  return file.calls.find(
-    (call) =>
-      by.includes(call.entry.id) &&
-      !call.binding.open &&
-      !unless.some((name) => call.binding.arguments.has(name)) &&
-      featuresOf(call, file).includes(feature),
+  const isLookup = ({ entry, binding }: ApiCall) =>
+    by.includes(entry.id) && !binding.open && !unless.some((name) => binding.arguments.has(name));
+  return (
+    file.calls.find((call) => isLookup(call) && featuresOf(call, file).includes(feature)) ??
+    methodCalls(file).find(
+      (call) => isLookup(call) && call.maker && featuresOf(callOfEvent(call.maker), file).includes(feature),
+    )
   );
 }
 

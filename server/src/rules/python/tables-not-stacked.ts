@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { allEntries, displayName } from '../../catalogue';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { methodCalls } from '../../dataflow/calls/methods';
 import type { CallEvent } from '../../dataflow/calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { featuresAlone } from '../../dataflow/derivation/features';
@@ -30,9 +31,13 @@ export const tablesNotStacked: CallRule = {
   good: prepared('embedding.get_stacked_table_specs(specs)'),
   checkFile(file, report) {
     const told = new Set<ApiCall>();
-    for (const call of file.calls) {
+    // Methods work with the features that made their object.
+    const methods = methodCalls(file).flatMap((call) =>
+      call.maker ? [[call, callOfEvent(call.maker)] as const] : [],
+    );
+    for (const [call, source] of [...file.calls.map((call) => [call, call] as const), ...methods]) {
       if (call.entry.stacking !== 'needed' || isCaught(tablesNotStacked, call, file)) continue;
-      const table = unstacked(call);
+      const table = unstacked(call, source);
       if (!table || told.has(table.call) || mayBeStackedElsewhere(call, file)) continue;
       told.add(table.call);
       report({
@@ -44,12 +49,12 @@ export const tablesNotStacked: CallRule = {
 };
 
 /** A table without a stack. */
-function unstacked(call: ApiCall): EmbeddingPart | undefined {
+function unstacked(call: ApiCall, source: ApiCall): EmbeddingPart | undefined {
   const objects = call.event?.objects;
-  return featuresAlone(call)?.tables.find(
+  return featuresAlone(source)?.tables.find(
     (part) =>
-      objects &&
       part.call.event &&
+      objects?.has(part.call.event.given) &&
       part.attribute('stack').type.kind === 'none' &&
       !objects.get(part.call.event.given, STACK, call.node),
   );

@@ -1,0 +1,68 @@
+// Modules of Flax Linen in the program: records, whose methods run once they are bound to variables.
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { attributeOf, memberOf } from '../../evaluator/attributes';
+import { fields } from '../../evaluator/join';
+import { type InstanceValue, NO_ARGUMENTS, passing, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { frozenMade } from './frozen-dict';
+
+/** Whether a class is the base of modules of Flax Linen. */
+export const isModule = (base: string): boolean => /^flax\.linen\.Module$/.test(base);
+
+/** Methods that run `__call__` with variables, or to make these; the first argument is not for it. */
+const BINDING: ReadonlySet<string> = new Set(['init', 'init_with_output', 'apply']);
+
+/** What else is not for `__call__`. */
+const OPTIONS: ReadonlySet<string> = new Set(['rngs', 'variables', 'mutable', 'capture_intermediates']);
+
+/** Methods that decide what a module holds, or what its attributes give. */
+const OTHERS = ['__post_init__', '__getattr__', '__getattribute__', '__setattr__'];
+
+/** A method that a module of the program inherits. */
+export const inheritedBinding = (
+  base: string,
+  name: string,
+  object: InstanceValue | undefined,
+  node: Node,
+): Value | undefined =>
+  object && isModule(base) && BINDING.has(name) ? { kind: 'method', object, name, node } : undefined;
+
+/** A module of the program makes its variables or gets them: Flax copies it, sets it up and calls it. */
+export function moduleBound(
+  object: Value,
+  name: string,
+  { positional, keywords, hasUnknownArguments }: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  if (object.kind !== 'instance' || !BINDING.has(name)) return undefined;
+  const { cls } = object;
+  const isOfFlax = cls.inherited.some((base) => base.kind === 'reference' && isModule(base.name));
+  const isUsual = positional.length > 0 && !hasUnknownArguments && !keywords.has('method');
+  if (!isOfFlax || !isUsual || !memberOf(cls, '__call__') || OTHERS.some((each) => memberOf(cls, each)))
+    return undefined;
+  const copy = copied(object, node, ev);
+  if (memberOf(cls, 'setup')) ev.call(attributeOf(ev, copy, 'setup', node), NO_ARGUMENTS, node);
+  const passed = [...keywords].filter(([key]) => !OPTIONS.has(key));
+  const given = { positional: positional.slice(1), keywords: new Map(passed), hasUnknownArguments: false };
+  ev.call(attributeOf(ev, copy, '__call__', node), given, node);
+  return unknown(node, 'call');
+}
+
+/** The copy of a module, in which lists are tuples, and dicts cannot be changed. */
+function copied(object: InstanceValue, node: Node, ev: Evaluator): InstanceValue {
+  const { content } = object.fields;
+  const known = new Map([...content.known].map(([name, value]) => [name, frozen(value, node, ev)]));
+  return { ...object, fields: fields(ev.state, { ...content, known }), node };
+}
+
+function frozen(value: Value, node: Node, ev: Evaluator): Value {
+  switch (value.kind) {
+    case 'list':
+      return { kind: 'tuple', elements: value.cell.content?.map((each) => frozen(each, node, ev)), node };
+    case 'dict':
+      return frozenMade('flax.core.FrozenDict', passing(value), node, ev) ?? unknown(node, 'call');
+    default:
+      return value;
+  }
+}
