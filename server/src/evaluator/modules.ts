@@ -152,8 +152,9 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       // They run when the result is awaited. A coroutine that awaits something itself lets the others run meanwhile.
       const runsInTurn = (value: Value) =>
         value.kind === 'coroutine' && !/\b(?:await|async\s+(?:for|with))\b/.test(textOf(ev, value.callee));
+      const isAwaited = node.parent?.kind === 'await' && !given.hasUnknownArguments;
       const isInTurn =
-        node.parent?.kind === 'await' && !given.hasUnknownArguments && given.positional.every(runsInTurn);
+        isAwaited && (given.positional.every(runsInTurn) || areApart(ev, given.positional, node));
       return isInTurn ? { kind: 'made', callee: GATHERED, given, node } : undefined;
     },
     'collections.OrderedDict': (ev, given, node) => {
@@ -267,6 +268,18 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ...Object.fromEntries(LOGGING.map((name) => [`logging.getLogger.${name}`, writes])),
   }),
 );
+
+/** Whether coroutines change nothing that others could see, so that it does not matter in which order their parts run. */
+function areApart(ev: Evaluator, all: readonly Value[], node: Node): boolean {
+  const { state } = ev;
+  const mark = state.mark();
+  const run = (each: Value) => each.kind === 'coroutine' && ev.call(each.callee, each.given, node, true);
+  const effects = all.every(({ kind }) => kind === 'coroutine')
+    ? state.effectsOf(mark, () => ev.try(() => void all.forEach(run)))
+    : undefined;
+  state.release();
+  return effects !== undefined && [...effects.keys()].every(({ born }) => born > mark.clock);
+}
 
 /** Numbers of Python's library. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
