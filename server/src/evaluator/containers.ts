@@ -486,7 +486,7 @@ export function hasItem(ev: Evaluator, object: Value, index: Value): boolean | u
   const id = object.kind === 'dict' ? dictKeyOf(index) : undefined;
   if (object.kind !== 'dict' || id === undefined) return undefined;
   const { known, hasUnknownEntries } = object.cell.content;
-  const isPlain = !object.cls && !object.form && !object.isNamespace;
+  const isPlain = !object.cls && (object.form !== undefined || !object.isNamespace);
   if (!isPlain) return undefined;
   return known.has(id) || (hasUnknownEntries || object.missing || object.isCounter ? undefined : false);
 }
@@ -577,7 +577,7 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   const value =
     form === undefined ? given : ev.library.stored!(object as DictValue, key, given, key.node, ev);
   const id = dictKeyOf(key);
-  const { known, hasUnknownEntries } = object.cell.content;
+  const { known, hasUnknownEntries, isLocked } = object.cell.content;
   if (id === undefined || known.size >= MAX_ELEMENTS) {
     // It may replace any known entry.
     for (const entry of known.values()) letEscape(entry.value, ev.state);
@@ -588,7 +588,7 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   const entry = { key: known.get(id)?.key ?? key, value };
   const isSorted = object.kind === 'dict' && object.isSorted && !known.has(id);
   const next = isSorted ? withSorted(known, id, entry) : new Map(known).set(id, entry);
-  ev.state.write(object.cell, { known: next, hasUnknownEntries });
+  ev.state.write(object.cell, { known: next, hasUnknownEntries, ...(isLocked && { isLocked }) });
 }
 
 /** Sorted entries and a new one in its place. */

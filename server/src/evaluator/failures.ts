@@ -170,6 +170,7 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
   const of = 'attribute';
   switch (object.kind) {
     case 'dict':
+      if (object.form !== undefined) return attributeOfForm(ev, object, object.form, name);
       if (!isPlainDict(object) || DICT.includes(name) || !isUntested(ev, object)) return undefined;
       return { of, owner: 'dict', name, names: DICT, keys: keysOf(object) };
     case 'list':
@@ -200,6 +201,16 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
     default:
       return undefined;
   }
+}
+
+/** A key of a library's dict, read as an attribute, that the dict certainly does not have. */
+function attributeOfForm(ev: Evaluator, dict: DictValue, form: string, name: string): Failure | undefined {
+  const { known, hasUnknownEntries } = dict.cell.content;
+  const own = ev.library.attributesOf?.(form);
+  if (!own || own.includes(name) || known.has(`s${name}`) || hasUnknownEntries) return undefined;
+  if (isFilledElsewhere(ev, dict)) return undefined;
+  const names = keysOf(dict).flatMap((key) => (key.kind === 'str' ? (key.value ?? []) : []));
+  return { of: 'attribute', owner: form, name, names };
 }
 
 function attributeOfInstance(

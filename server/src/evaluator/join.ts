@@ -178,9 +178,12 @@ function joinEntries(a: Entries, b: Entries, state: State): Entries {
   const inOrder = [...a.known.keys()].filter((key) => known.has(key));
   const isInOrder = [...b.known.keys()].filter((key) => known.has(key)).every((key, i) => key === inOrder[i]);
   hasUnknownEntries ||= !isInOrder;
-  return isSettled && hasUnknownEntries === a.hasUnknownEntries && known.size === a.known.size
+  return isSettled &&
+    hasUnknownEntries === a.hasUnknownEntries &&
+    known.size === a.known.size &&
+    a.isLocked === b.isLocked
     ? a
-    : { known, hasUnknownEntries };
+    : { known, hasUnknownEntries, ...(a.isLocked && b.isLocked && { isLocked: true }) };
 }
 
 function joinFields(a: Fields, b: Fields, state: State): Fields {

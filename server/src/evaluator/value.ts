@@ -296,6 +296,8 @@ export type Elements = readonly Value[] | undefined;
 export interface Entries {
   readonly known: ReadonlyMap<string, DictEntry>;
   readonly hasUnknownEntries: boolean;
+  /** Whether its class takes no more keys for now. */
+  readonly isLocked?: true;
 }
 export interface DictEntry {
   readonly key: Value;

@@ -1,6 +1,10 @@
+import { excerpt } from '../../basics/excerpt';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, iterate, listOf, putEntry, setElement, tupleOf } from '../../evaluator/containers';
+import type { Failure } from '../../evaluator/evaluator';
+import { fails, isJudged } from '../../evaluator/failures';
 import { entries, letEscape, UNKNOWN_ENTRIES } from '../../evaluator/join';
+import { refused } from '../../evaluator/refusals';
 import {
   bool,
   type DictEntry,
@@ -129,12 +133,53 @@ export function storedInConfig(
 ): Value {
   const { form } = object as Config;
   if (form === 'FrozenConfigDict') return frozen(ev, value, node);
+  const name = key.kind === 'str' ? key.value : undefined;
+  const { known, hasUnknownEntries, isLocked } = object.cell.content;
+  const before = name === undefined ? undefined : known.get(`s${name}`)?.value;
+  if (name !== undefined && isJudged(ev, value)) {
+    if (before) fails(ev, node, typeRefusal(name, before, value));
+    else if (isLocked && !hasUnknownEntries) fails(ev, node, lockRefusal(name, node));
+  }
   if (value.kind === 'dict' && !isConfig(value)) return copied(ev, value, form, node, new Map());
-  if (key.kind !== 'str' || key.value === undefined) return value;
-  const { known, hasUnknownEntries } = object.cell.content;
-  const before = known.get(`s${key.value}`)?.value;
+  if (name === undefined) return value;
   return before || hasUnknownEntries ? cast(ev, before && typeOf(before), value, node) : value;
 }
+
+/** A value of another type than the field has; `None` fits every field. */
+function typeRefusal(name: string, before: Value, value: Value): Failure | undefined {
+  const type = typeOf(before);
+  const taken = TAKEN.get(type ?? '');
+  return taken && TAKEN.has(value.kind) && !taken.includes(value.kind)
+    ? refused(`\`${excerpt(name)}\` is of the type \`${type}\`, and a ConfigDict keeps that`)
+    : undefined;
+}
+
+/** The kinds of values that a field takes, by the kind that it has. */
+const TAKEN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['int', ['int', 'bool']],
+  ['float', ['float', 'int', 'bool']],
+  ['bool', ['bool']],
+  ['str', ['str']],
+  ['list', ['list', 'tuple']],
+  ['tuple', ['list', 'tuple']],
+  ['dict', ['dict']],
+]);
+
+const lockRefusal = (name: string, node: Node): Failure =>
+  refused(
+    `\`${excerpt(name)}\` is new, and a locked ConfigDict takes no new fields: set it before \`lock()\`, or in \`unlocked()\``,
+    node.kind === 'attribute' ? 'AttributeError' : 'KeyError',
+  );
+
+/** A dict and its parts take new fields, or no more. */
+function locking(ev: Evaluator, object: Config, isLocked: boolean, depth = 0): void {
+  if (depth > MAX_DEPTH) return;
+  const { known, hasUnknownEntries } = object.cell.content;
+  ev.state.write(object.cell, { known, hasUnknownEntries, ...(isLocked && { isLocked }) });
+  for (const { value } of known.values()) if (isConfig(value)) locking(ev, value, isLocked, depth + 1);
+}
+
+const MAX_DEPTH = 16;
 
 /** The kind of value that a field has; undefined if that is unknown. */
 function typeOf(before: Value): Value['kind'] | undefined {
@@ -200,6 +245,13 @@ export function configHasAttribute(object: Value, name: Value, node: Node): Valu
   return bool(node, object.cell.content.hasUnknownEntries || name.value.startsWith('_') ? undefined : false);
 }
 
+/** What a `ConfigDict` has beside its fields. */
+export const attributesOfConfig = (form: string): readonly string[] | undefined =>
+  CONFIGS.test(form) ? [...METHODS.keys(), ...READING, ...FLAGS, ...OTHERS] : undefined;
+
+const CONFIGS = /^(?:Frozen)?ConfigDict$/;
+const OTHERS = ['get_ref', 'get_oneway_ref', 'ignore_type', 'as_configdict'];
+
 /** Methods that leave the object as it is, and whose results are not followed. */
 const READING: ReadonlySet<string> = new Set([
   ...['to_json', 'to_json_best_effort', 'to_yaml', 'get_type', 'eq_as_configdict'],
@@ -233,7 +285,6 @@ const listing =
 const keysIn = listing(({ key }) => key);
 const valuesIn = listing(({ value }) => value);
 const itemsIn = listing(({ key, value }, node) => tupleOf([key, value], node));
-const itself: Method = (_ev, object) => object;
 
 const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries<Method>({
@@ -243,14 +294,19 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
     itervalues: valuesIn,
     items: itemsIn,
     iteritems: itemsIn,
-    lock: itself,
-    unlock: itself,
-    unlocked: (_ev, _object, _given, node) => ({
-      kind: 'made',
-      callee: 'contextlib.nullcontext',
-      given: NO_ARGUMENTS,
-      node,
-    }),
+    lock: (ev, object) => {
+      locking(ev, object, true);
+      return object;
+    },
+    unlock: (ev, object) => {
+      locking(ev, object, false);
+      return object;
+    },
+    // It locks the dict again at its end, which is not followed.
+    unlocked: (ev, object, _given, node) => {
+      locking(ev, object, false);
+      return { kind: 'made', callee: 'contextlib.nullcontext', given: NO_ARGUMENTS, node };
+    },
     get: (_ev, object, { positional, keywords }, node) => {
       const [key = keywords.get('key'), other = keywords.get('default') ?? none(node)] = positional;
       // A dot leads into a part.
@@ -326,6 +382,7 @@ function deepCopy(ev: Evaluator, from: Config, node: Node, copies: Map<object, C
     const copy = isConfig(value) ? deepCopy(ev, value, node, copies) : value;
     return [id, { key, value: copy }] as const;
   });
-  ev.state.write(made.cell, { ...content, known: new Map(parts) });
+  const { hasUnknownEntries } = content;
+  ev.state.write(made.cell, { known: new Map(parts), hasUnknownEntries });
   return made;
 }

@@ -51,6 +51,7 @@ import {
 import { clippedTogether } from './clipping';
 import {
   attributeOfConfig,
+  attributesOfConfig,
   configHasAttribute,
   configMade,
   isConfig,
@@ -578,7 +579,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   attributesOf(base: string): readonly string[] | undefined {
-    return attributesOfAll(base);
+    return attributesOfConfig(base) ?? attributesOfAll(base);
   }
 
   inherited(
