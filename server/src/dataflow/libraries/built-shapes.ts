@@ -21,7 +21,9 @@ export function noteBuilt(
   if (entry.building !== 'builds' || object.kind !== 'made') return;
   const argument = (name: string | undefined) =>
     name === undefined ? undefined : valueOfParameter(entry, name, given, node);
-  const shapes = argument(parameterFor(entry, 'per_replica_input_shapes')?.name);
+  const setting = (name: 'per_replica_input_shapes' | 'per_replica_batch_size') =>
+    argument(parameterFor(entry, name)?.name);
+  const shapes = setting('per_replica_input_shapes') ?? setting('per_replica_batch_size');
   const ids = argument(entry.parameters.find(({ holds }) => holds === 'ids')?.name);
   const features = settingOfMaker(object, 'features');
   const leaves = features && leavesOf(features);

@@ -7,6 +7,7 @@ import {
   entriesOf,
   int,
   itemsOf,
+  kinds,
   MANAGED,
   passing,
   UNKNOWN_ARGUMENTS,
@@ -155,11 +156,13 @@ const isDecorated = (object: Value): boolean =>
     ? isDecorated(object.callee)
     : object.kind === 'function' && makesGraph(object.definition);
 
-/** What `tf.function` makes of a method of an object, whose attributes stay as they are until it is called. */
-export const graphOfMethod = (name: string, given: Arguments, node: Node): Value | undefined =>
-  GRAPH.test(name) && given.positional[0]?.kind === 'partial' && !given.hasUnknownArguments
+/** What `tf.function` makes of a function or a method, which does not run until it is called. */
+export const graphOf = (name: string, given: Arguments, node: Node): Value | undefined =>
+  GRAPH.test(name) && CALLABLE.has(given.positional[0]?.kind ?? '') && !given.hasUnknownArguments
     ? { kind: 'made', callee: name, given, node }
     : undefined;
+
+const CALLABLE: ReadonlySet<string> = kinds('function', 'partial');
 
 const GRAPH = /^tensorflow\.(?:compat\.v\d\.)?function$/;
 

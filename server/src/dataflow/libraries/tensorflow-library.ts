@@ -162,7 +162,7 @@ import {
   callOfGraph,
   describedBySignature,
   eagerness,
-  graphOfMethod,
+  graphOf,
   methodOfStrategy,
   strategiesShare,
   tracedBy,
@@ -288,7 +288,7 @@ export class TensorFlowLibrary implements Library {
       exampleParsed(name, given, node, ev) ??
       rowParsed(name, given, node, ev) ??
       clippedTogether(name, given, node, ev) ??
-      graphOfMethod(name, given, node) ??
+      graphOf(name, given, node) ??
       eagerness(name, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading.call(name, given, node, ev) ??
