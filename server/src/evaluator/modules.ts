@@ -29,6 +29,7 @@ import { asDict, fieldsOfRecord, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
 import { checkRecord, refused } from './refusals';
 import { REGULAR_EXPRESSIONS } from './regular-expressions';
+import type { Effects } from './state';
 import { STREAMS } from './streams';
 import { dedented } from './strings';
 import { TEMPLATES } from './substitution';
@@ -271,15 +272,25 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
 
 /** Whether coroutines change nothing that others could see, so that it does not matter in which order their parts run. */
 function areApart(ev: Evaluator, all: readonly Value[], node: Node): boolean {
+  // Those around are tried together with what they wait for, so that nested ones are not tried again and again.
+  if (tried.has(ev)) return true;
   const { state } = ev;
   const mark = state.mark();
   const run = (each: Value) => each.kind === 'coroutine' && ev.call(each.callee, each.given, node, true);
-  const effects = all.every(({ kind }) => kind === 'coroutine')
-    ? state.effectsOf(mark, () => ev.try(() => void all.forEach(run)))
-    : undefined;
+  tried.add(ev);
+  let effects: Effects;
+  try {
+    if (all.every(({ kind }) => kind === 'coroutine'))
+      effects = state.effectsOf(mark, () => ev.try(() => void all.forEach(run)));
+  } finally {
+    tried.delete(ev);
+  }
   state.release();
   return effects !== undefined && [...effects.keys()].every(({ born }) => born > mark.clock);
 }
+
+/** The evaluations that try coroutines right now. */
+const tried = new WeakSet<Evaluator>();
 
 /** Numbers of Python's library. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
