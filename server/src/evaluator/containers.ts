@@ -29,9 +29,11 @@ import {
   type SetValue,
   str,
   type TupleValue,
+  truth,
   unknown,
   type Value,
   type ViewValue,
+  WEAK,
 } from './value';
 
 export const listOf = (ev: Evaluator, content: Elements, node: Node, displayed?: Elements): ListValue => ({
@@ -348,6 +350,8 @@ export function contains(ev: Evaluator, holder: Value, element: Value): boolean 
     if (container.cell.content.known.has(id)) return true;
     return container.cell.content.hasUnknownEntries ? undefined : false;
   }
+  if (container.kind === 'made' && container.callee === WEAK)
+    return truth(methodOf(ev, container, '__contains__', [element], element.node));
   if (container.kind === 'iterator') {
     showMaking(ev, [container], false);
     remaining(ev, container);
@@ -426,14 +430,18 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
     case 'made': {
       const behind = dictBehind(ev, object);
       if (behind) return elementAt(ev, behind, index, node);
-      if (object.callee === MATCH)
-        return ev.call({ kind: 'method', object, name: '__getitem__', node }, passing(index), node);
+      if (object.callee === MATCH || object.callee === WEAK)
+        return methodOf(ev, object, '__getitem__', [index], node);
       return ev.library.element?.(object, index, node, ev) ?? unknown(node, 'call');
     }
     default:
       return ev.library.element?.(object, index, node, ev) ?? unknown(node, 'call');
   }
 }
+
+/** What a method of an object gives that a function of Python's own made. */
+const methodOf = (ev: Evaluator, object: Value, name: string, given: readonly Value[], node: Node): Value =>
+  ev.call({ kind: 'method', object, name, node }, passing(...given), node);
 
 /** The dict that a value is, or that several dicts make together as they are now. */
 export function dictBehind(ev: Evaluator, value: Value): DictValue | undefined {
@@ -567,6 +575,8 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
       return;
     default:
       if (ev.library.setElement?.(object, index, value, ev)) return;
+      if (value && object.kind === 'made' && object.callee === WEAK)
+        return void methodOf(ev, object, '__setitem__', [index, value], index.node);
       if (value) letEscape(value, ev.state);
       letEscape(object, ev.state);
   }

@@ -558,6 +558,7 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
     const isTruth =
       told !== undefined ||
       operator.startsWith('is') ||
+      operator.endsWith('in') ||
       isTold(mixedValue(left) ?? left, mixedValue(right) ?? right);
     const value = isTruth ? bool(node, one) : unknown(node, 'call');
     // The rest is evaluated only if this comparison is true.

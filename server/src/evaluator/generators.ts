@@ -24,22 +24,34 @@ export function generated(
   };
   if (ev.trials > MAX_TRIALS) return atAnyTime(ev, callee, given, node);
   if (isFirst) return iteratorOf(ev, made(), node);
+  let isTimeless = false;
   const found = lazily(ev, node, {
     all: made,
     // That is seen where the function is evaluated by itself.
-    any() {},
+    any() {
+      if (isTimeless) ev.state.escaping.push(callee);
+    },
     sources: [],
     reads: () => readableFrom(ev, [callee, ...valuesOf(given)]),
   });
-  // It is unknown when the body runs.
+  // It is unknown when the body runs, which matters unless it changes nothing: a loop checks what it reads at each element.
   const isSliced = Number.isFinite(most) && isTakenHere(ev, node.parent!.parent!);
-  if (!isSliced && !isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
+  isTimeless = !isSliced && !!found.cell.content && isTakenHere(ev, node) && !mayBeClosed(callee.definition);
+  if (!isSliced && !isTimeless && !isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
   if (found.cell.content) return found;
   // What it does is seen, though not how often.
   const isTaken = node.kind === 'class' || isTakenHere(ev, node);
   if (ev.trials === 0 && isTaken) ev.state.branch([() => void made(), () => {}]);
   return atAnyTime(ev, callee, given, node);
 }
+
+/** Whether something of a generator runs when its elements are no longer asked for. */
+const mayBeClosed = (definition: Node): boolean =>
+  yieldsIn(definition).some((each) => {
+    for (let at = each.parent; at && at !== definition; at = at.parent)
+      if (at.kind === 'block' && (at.keyword === 'try' || at.keyword === 'with')) return true;
+    return false;
+  });
 
 /** A generator that is not followed: its effects may happen at any time. */
 function atAnyTime(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {

@@ -45,6 +45,7 @@ import {
   type Value,
   valuesOf,
 } from './value';
+import { WEAK_DICTS } from './weak-dicts';
 import { zippedLongest } from './zipped';
 
 const numeric =
@@ -231,6 +232,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ...STREAMS,
     ...ACCESSORS,
     ...DISPATCH,
+    ...WEAK_DICTS,
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),

@@ -350,6 +350,8 @@ export const STACK = 'contextlib.ExitStack';
 export const MATCH = 're.Match';
 /** A field of a record, with what it is made with as attributes. */
 export const FIELD = 'dataclasses.Field';
+/** A dict that keeps no value alive. */
+export const WEAK = 'weakref.WeakValueDictionary';
 /** Several dicts as one. */
 export const CHAIN = 'collections.ChainMap';
 
