@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, iterate, listOf, putEntry, setElement, tupleOf } from '../../evaluator/containers';
 import type { Failure } from '../../evaluator/evaluator';
-import { fails, isJudged } from '../../evaluator/failures';
+import { fails, isJudged, isSettled } from '../../evaluator/failures';
 import { entries, letEscape, UNKNOWN_ENTRIES } from '../../evaluator/join';
 import { refused } from '../../evaluator/refusals';
 import {
@@ -136,7 +136,7 @@ export function storedInConfig(
   const name = key.kind === 'str' ? key.value : undefined;
   const { known, hasUnknownEntries, isLocked } = object.cell.content;
   const before = name === undefined ? undefined : known.get(`s${name}`)?.value;
-  if (name !== undefined && isJudged(ev, value)) {
+  if (name !== undefined && isJudged(ev, value) && isSettled(ev, object)) {
     if (before) fails(ev, node, typeRefusal(name, before, value));
     else if (isLocked && !hasUnknownEntries) fails(ev, node, lockRefusal(name, node));
   }
