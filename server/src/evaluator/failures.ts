@@ -242,7 +242,16 @@ function attributeOfInstance(
 /** A class that other code can add to, unless the module itself looks. */
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string): Failure | undefined {
   const names = namesIn(cls);
-  if (isForeign(cls) || names.includes(name) || memberOf(cls, name)) return undefined;
+  if (isForeign(cls)) return undefined;
+  if (isOfObjectsOnly(ev, cls, name))
+    return isRunByModule(ev.around)
+      ? {
+          of: 'refused',
+          reason: `Only objects of \`${excerpt(cls.name)}\` have \`${excerpt(name)}\`, and this is the class itself: call it`,
+          raises: 'AttributeError',
+        }
+      : undefined;
+  if (names.includes(name) || memberOf(cls, name)) return undefined;
   if (cls.isGuarded && name === 'register') return undefined;
   const isFixed = cls.form === 'enum' && name !== 'mro' && name !== 'name' && name !== 'value';
   const isJudgedHere = isFixed || (cls.form === 'plain' && isRunByModule(ev.around));
@@ -250,6 +259,32 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string): Failure
     ? { of: 'attribute', owner: cls.name, name, names, isDeclared: false }
     : undefined;
 }
+
+/** Whether a name is a field of a dataclass without a value that the class itself keeps. */
+function isOfObjectsOnly({ tree: { text } }: Evaluator, cls: ClassValue, name: string): boolean {
+  const field = cls.fields.find((each) => each.name === name);
+  const member = memberOf(cls, name);
+  const isBare =
+    !member ||
+    (member.kind === 'made' &&
+      member.callee === 'dataclasses.field' &&
+      !member.given.hasUnknownArguments &&
+      !member.given.keywords.has('default'));
+  return (
+    field !== undefined &&
+    isBare &&
+    [cls, ...cls.inherited].every(
+      (each) =>
+        each.kind === 'class' &&
+        isWhole(each) &&
+        each.definition.kind === 'class' &&
+        each.definition.decorators.every(({ start, end }) => KEEPS_NO_FIELDS.test(text.slice(start, end))),
+    )
+  );
+}
+
+/** With `slots`, the class has a descriptor for each field. */
+const KEEPS_NO_FIELDS = /^(?:dataclasses\.)?dataclass\b(?!.*\bslots\b)/s;
 
 const isWhole = (cls: Value) => cls.kind === 'class' && !cls.members.content.hasUnknownFields;
 

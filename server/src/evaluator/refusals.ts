@@ -3,10 +3,10 @@
 import { excerpt } from '../basics/excerpt';
 import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
-import { isForeign, memberOf } from './attributes';
+import { isForeign, memberOf, ownMember } from './attributes';
 import type { Evaluator, Failure } from './evaluator';
 import { fails, isJudged, isRunByModule, operatorType, plainType, typeName } from './failures';
-import { type ClassValue, classOfObject, isProperty, kinds, type Value } from './value';
+import { type ClassValue, classOfObject, isProperty, itemsOf, kinds, type Value } from './value';
 
 const NUMBERS = kinds('bool', 'int', 'float');
 const ALONE = kinds('none', 'bool', 'int', 'float', 'ellipsis');
@@ -170,6 +170,23 @@ export function checkAssigned(ev: Evaluator, node: Node, object: Value, name: st
   else if (object.kind === 'tuple' && isField) refuse(ev, node, [object], refused(what, 'AttributeError'));
   else if (member && isProperty(member) && !hasSetter(member))
     refuse(ev, node, [object], refused(`${what}, as it is a property without a setter`, 'AttributeError'));
+  else if (object.kind === 'instance' && !memberOf(cls, name) && slotsOf(cls)?.includes(name) === false)
+    refuse(ev, node, [object], refused(`${what}, as it is not in \`__slots__\``, 'AttributeError'));
+}
+
+/** The only attributes that the objects of a class can have: each class behind it lists its own. */
+function slotsOf(cls: ClassValue): readonly string[] | undefined {
+  const slots: string[] = [];
+  for (const each of [cls, ...cls.inherited]) {
+    const listed = each.kind === 'class' && isPlainClass(each) ? ownMember(each, '__slots__') : undefined;
+    const names = listed?.kind === 'str' ? [listed] : itemsOf(listed);
+    for (const name of names ?? [undefined]) {
+      // Private names are mangled, and `__dict__` allows all.
+      if (name?.kind !== 'str' || name.value === undefined || name.value.startsWith('__')) return undefined;
+      slots.push(name.value);
+    }
+  }
+  return slots;
 }
 
 const hasSetter = ({ given: { positional } }: Extract<Value, { kind: 'made' }>): boolean =>
