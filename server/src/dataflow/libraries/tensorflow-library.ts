@@ -157,6 +157,7 @@ import {
 import { checkSignature } from './signatures';
 import { dtypeOf } from './specs';
 import { refusalOfStacked } from './stacks';
+import { checkLoaded } from './statistics-files';
 import {
   attributeOfStrategy,
   callOfGraph,
@@ -444,6 +445,7 @@ export class TensorFlowLibrary implements Library {
     if (name === 'build') checkOwnTables(object, 'built', node, ev);
     checkCombiners(object, name, given, node, this.attributes, ev);
     checkBuilt(object, name, node, ev);
+    checkLoaded(object, name, node, ev);
     const found = foundIds(object, name, given, node) ?? resultOfRecommender(object, name, given, node, ev);
     if (found) return found;
     return (
