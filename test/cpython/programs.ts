@@ -651,6 +651,9 @@ class Generator {
       () => `${this.existing(scope, 'm')}[0] = ${e('l')}`,
       () => `${this.existing(scope, 'm')}[0].append(${e('i')})`,
       () => `${this.readable(scope, 'z') ?? 'set()'} | {${e('i')}}`,
+      () =>
+        `${this.readable(scope, 'z') ?? 'set()'}.${random.pick(['union', 'difference', 'intersection', 'issubset', 'issuperset', 'isdisjoint'])}(${e('l')})`,
+      () => `set(${e('l')}).${random.pick(['difference_update', 'intersection_update'])}(${e('l')})`,
       () => `${this.existing(scope, 'o')}.${random.pick(['n', 'SIZE', 'extra'])} = ${e('i')}`,
       () => `${this.existing(scope, 'o')}.items = ${e('l')}`,
       () => `${this.existing(scope, 'o')}.put(${e('i')})`,

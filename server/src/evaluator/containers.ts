@@ -3,11 +3,12 @@ import { callImplicitly, isForeign, memberOf } from './attributes';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
-import { elements, entries, letEscape, UNKNOWN_ENTRIES } from './join';
+import { elements, entries, isSame, letEscape, UNKNOWN_ENTRIES } from './join';
 import { MAX_ELEMENTS, MAX_ROUNDS, SHORT_LOOP } from './limits';
 import { orderOf } from './numbers';
 import { type Cell, Exposure } from './state';
 import {
+  bool,
   CHAIN,
   type ClassValue,
   cellOf,
@@ -653,6 +654,9 @@ export function combined(
     [...a.known].filter(([id]) => b.known.has(id)),
   ];
   const onlyB = [...b.known].filter(([id]) => !a.known.has(id));
+  // Which of two equal elements is kept depends on the sizes of the sets.
+  const isTold = operator !== '&' || both.every(([id, { key }]) => isSame(key, b.known.get(id)!.key));
+  if (!isTold) return undefined;
   const chosen = { '-': onlyA, '&': both, '|': [...onlyA, ...both, ...onlyB], '^': [...onlyA, ...onlyB] }[
     operator
   ];
@@ -843,6 +847,13 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map(
       if (key) removeEntry(ev, object, key);
       return value;
     },
+    popitem: (ev, object, given, node, keywords) => {
+      const last = entriesOf(object)?.at(-1);
+      // An ordered dict is also asked for its first entry.
+      if (!last || object.isSorted || given.length + keywords.size > 0) return undefined;
+      removeEntry(ev, object, last.key);
+      return tupleOf([last.key, last.value], node);
+    },
     update: updated,
     __init__: updated,
     __getitem__: (ev, object, [key], node) => key && elementAt(ev, object, key, node),
@@ -887,8 +898,73 @@ function got(ev: Evaluator, object: DictValue, key: Value | undefined, other: Va
   return unknown(node, 'changed');
 }
 
+/** The elements of anything as a set, if they are known. */
+function asSet(ev: Evaluator, value: Value, node: Node): SetValue | undefined {
+  if (value.kind === 'set') return value.cell.content.hasUnknownEntries ? undefined : value;
+  const all = iterate(ev, value);
+  const made = all && setOf(ev, all, node);
+  return made?.cell.content.hasUnknownEntries ? undefined : made;
+}
+
+/** A method that combines a set with others, as an operator does with one. */
+const combining =
+  (operator: string): Method<SetValue> =>
+  (ev, object, given, node) => {
+    let result: Value | undefined = object.cell.content.hasUnknownEntries
+      ? undefined
+      : copyOfSet(ev, object, node);
+    for (const other of given) {
+      const right = asSet(ev, other, node);
+      const left: Value | undefined = result;
+      result = left?.kind === 'set' && right ? combined(ev, left, operator, right, node) : undefined;
+    }
+    if (!result) for (const each of [object, ...given]) letContentsEscape(ev, each);
+    return result ?? setOf(ev, undefined, node, object.isFrozen);
+  };
+
+/** A method that changes a set to what another method gives. */
+const changing =
+  (operator: string): Method<SetValue> =>
+  (ev, object, given, node, keywords) => {
+    const result = combining(operator)(ev, object, given, node, keywords);
+    ev.state.write(object.cell, result?.kind === 'set' ? result.cell.content : UNKNOWN_ENTRIES);
+    return none(node);
+  };
+
+/** A method that compares the elements of a set with those of something else. */
+const comparing =
+  (test: (own: ReadonlySet<string>, other: ReadonlySet<string>) => boolean): Method<SetValue> =>
+  (ev, object, [value], node) => {
+    const other = value && asSet(ev, value, node);
+    if (!other && value) letContentsEscape(ev, value);
+    const isKnown = other && !object.cell.content.hasUnknownEntries;
+    const keysOf = ({ cell }: SetValue) => new Set(cell.content.known.keys());
+    return bool(node, isKnown ? test(keysOf(object), keysOf(other)) : undefined);
+  };
+
+const isWithin = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].every((key) => other.has(key));
+
 export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map(
   Object.entries<Method<SetValue>>({
+    union: combining('|'),
+    intersection: combining('&'),
+    difference: combining('-'),
+    symmetric_difference: combining('^'),
+    intersection_update: changing('&'),
+    difference_update: changing('-'),
+    symmetric_difference_update: changing('^'),
+    issubset: comparing(isWithin),
+    issuperset: comparing((own, other) => isWithin(other, own)),
+    isdisjoint: comparing((own, other) => ![...own].some((key) => other.has(key))),
+    clear: (ev, object, _given, node) => {
+      ev.state.write(object.cell, { known: new Map(), hasUnknownEntries: false });
+      return none(node);
+    },
+    remove: (ev, object, [key], node) => {
+      if (key) removeEntry(ev, object, key);
+      return none(node);
+    },
     add: (ev, object, [key], node) => {
       if (key) putEntry(ev, object, key, key);
       return none(node);
