@@ -57,9 +57,7 @@ export const ON_TPU: Checks = {
     const partial =
       sparseWithoutBatch(value, of) ??
       raggedTwice(value, of) ??
-      (isLeftOut(feature.part.attribute('input_shape'))
-        ? undefined
-        : partialBatch(value, of, wanted, source));
+      partialBatch(value, of, feature, wanted, source);
     if (partial !== undefined) return partial;
     const shape = denseShape(value);
     if (!shape) return undefined;
@@ -146,18 +144,29 @@ function raggedTwice(value: Value, of: string): string | undefined {
     : undefined;
 }
 
-/** Ids whose batch is not that of their feature: their last axis holds the ids of a sample. */
+/** Ids whose batch is not that of their feature. */
 function partialBatch(
   value: Value,
   of: string,
+  feature: Feature,
   wanted: FeatureShape | undefined,
   source: string,
 ): string | undefined {
   const kind = partialKind(value);
   const sizes = kind === undefined ? undefined : sizesOf(value);
-  return kind !== undefined && sizes && wanted && isContrary(wanted, sizes.slice(0, -1))
+  const given = sizes && samplesOf(sizes, feature);
+  return kind !== undefined && sizes && wanted && given && isContrary(wanted, given)
     ? `The ids${of} are a ${kind} of the shape ${shapeText(sizes)}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
     : undefined;
+}
+
+/** The sizes of ids without their last axis, which holds the ids of a sample: those of a sequence keep an axis for its length. */
+function samplesOf(sizes: Shape, { part }: Feature): Shape | undefined {
+  const samples = sizes.slice(0, -1);
+  if (sizes.length !== 2 || !isLeftOut(part.attribute('input_shape'))) return samples;
+  const length = numberOf(part.attribute('sequence_length').type);
+  if (length === undefined) return undefined;
+  return length > 0 ? [...samples, length] : samples;
 }
 
 /** The types of ids that a CPU looks up. */
