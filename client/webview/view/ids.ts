@@ -11,7 +11,7 @@ import { problemNote } from './problem-note';
 const LOSS_HINTS: Record<keyof typeof LOSS_TITLES, string> = {
   squared: t('Each look-up pulls its row hard, so rows learn faster than those of a model on clicks.'),
   clicks: t(
-    'Rows keep the part of their loss that those of a two-tower model on clicks kept in TensorFlow, give or take 12 percentage points.',
+    'Rows keep the part of their loss that those of a two-tower model on clicks kept in TensorFlow, within 6 percentage points; but after 1,000 steps of Adam, frequent rows keep 10 points less and middling ones 11 more.',
   ),
 };
 

@@ -116,20 +116,25 @@ suite('beside a two-tower model on clicks that TensorFlow trained', () => {
       errorOf(state, from, to ?? order.length) / errorOf(initial, from, to ?? order.length);
     return { frequent: share(0, 10), middling: share(10, 500), rare: share(500) };
   }
-  const furthest = (loss: keyof typeof LOSSES, of: Kept) => {
+  /** How much more each group keeps than that of the model, in percentage points. */
+  const differences = (loss: keyof typeof LOSSES, of: Kept) => {
     const found = kept(loss, of);
-    return Math.max(
-      ...(['frequent', 'middling', 'rare'] as const).map((role) => Math.abs(found[role] - of[role])),
+    return (['frequent', 'middling', 'rare'] as const).map((role) =>
+      Math.round(100 * (found[role] - of[role])),
     );
   };
+  const isFar = (loss: keyof typeof LOSSES, of: Kept) =>
+    differences(loss, of).some((points) => Math.abs(points) > 6);
 
   for (const of of towers.cases)
-    test(`rows on clicks keep what its rows keep, within 12 percentage points: ${of.optimizer}, step ${of.step}`, () => {
-      assert.ok(furthest('clicks', of) < 0.12, JSON.stringify([kept('clicks', of), of]));
+    test(`rows on clicks keep what the page says: ${of.optimizer}, step ${of.step}`, () => {
+      if (of.optimizer === 'adam' && of.step === 1000)
+        assert.deepEqual(differences('clicks', of), [-10, 11, 3]);
+      else assert.ok(!isFar('clicks', of), JSON.stringify([kept('clicks', of), of]));
     });
 
   test('rows of a squared error do not, which the page says', () => {
-    assert.ok(towers.cases.some((of) => furthest('squared', of) > 0.12));
+    assert.ok(towers.cases.filter((of) => isFar('squared', of)).length > 3);
   });
 
   test('the table of the guide has these numbers', () => {
