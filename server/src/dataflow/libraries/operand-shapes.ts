@@ -7,7 +7,7 @@ import { itemsOf, numberOf, truth } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { isEager } from './strategies';
-import { areAlike, mayBroadcast, shapeText } from './tensor-shapes';
+import { areAlike, convertedShape, mayBroadcast, shapeText } from './tensor-shapes';
 
 /** How a function is called, with the names of its parameters in order. */
 interface Checked {
@@ -64,6 +64,22 @@ function product(
   const rows = isRightTurned ? lastOf(right) : b?.at(-2);
   return columns !== undefined && rows !== undefined && columns !== rows
     ? `The matrices do not fit each other: the first has ${columns} ${isLeftTurned ? 'rows' : 'columns'}, and the second ${rows} ${isRightTurned ? 'columns' : 'rows'}`
+    : undefined;
+}
+
+/** The parts of a sparse tensor: a row of indices for each value, with a size of the tensor for each column. */
+function sparse(
+  indices: Shape | undefined,
+  values: Shape | undefined,
+  sizes: Shape | undefined,
+): string | undefined {
+  if (indices && indices.length !== 2)
+    return `The indices of a sparse tensor are of rank 2, and these have the shape ${shapeText(indices)}`;
+  const [rows, columns] = indices ?? [];
+  if (rows !== undefined && values?.length === 1 && values[0] !== undefined && values[0] !== rows)
+    return `A sparse tensor has a row of indices for each value, and here ${rows} of them for ${values[0]} values`;
+  return columns !== undefined && sizes?.length === 1 && sizes[0] !== undefined && sizes[0] !== columns
+    ? `The \`dense_shape\` of a sparse tensor has a size for each column of the indices, and here ${sizes[0]} of them for ${columns} columns`
     : undefined;
 }
 
@@ -247,6 +263,19 @@ const CHECKED: ReadonlyMap<string, Checked> = new Map(
           check: (argument) => joined(itemsOf(argument('values')), axisIn(argument('axis'))),
         },
         ['concat'],
+      ],
+      [
+        {
+          parameters: ['indices', 'values', 'dense_shape'],
+          check: (argument) =>
+            sparse(
+              convertedShape(argument('indices')),
+              convertedShape(argument('values')),
+              convertedShape(argument('dense_shape')),
+            ),
+          raises: 'ValueError',
+        },
+        ['SparseTensor', 'sparse.SparseTensor'],
       ],
       [{ parameters: ['values'], check: (argument) => stacked(itemsOf(argument('values'))) }, ['stack']],
       [

@@ -1,7 +1,8 @@
 import type { Entry } from '../../catalogue';
-import type { Arguments, Around, Evaluator, Frame, Value } from '../../evaluator';
+import type { Arguments, Around, Evaluator, Failure, Frame, Value } from '../../evaluator';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
+import { refused } from '../../evaluator/refusals';
 import {
   bool,
   entriesOf,
@@ -16,7 +17,7 @@ import {
 import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
-import { instanceOf } from '../calls/types';
+import { instanceOf, tensorFacts } from '../calls/types';
 import { describedBy } from './specs';
 
 /** The callee that stands for the method by which a strategy is entered. */
@@ -62,12 +63,27 @@ function run(
 ): Value | undefined {
   const callee = positional[0] ?? keywords.get('fn');
   if (!callee) return undefined;
-  const passed = argumentsIn(positional[1] ?? keywords.get('args'), positional[2] ?? keywords.get('kwargs'));
+  const args = positional[1] ?? keywords.get('args');
+  if (args && isJudged(ev, args)) fails(ev, node, refusalOfArgs(args, ev));
+  const passed = argumentsIn(args, positional[2] ?? keywords.get('kwargs'));
   if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, passed));
   inGraph({ kind: 'made', callee: RUN, given: passing(object), node }, callee, passed, node, ev);
   // The results of all replicas.
   return unknown(node, 'call');
 }
+
+/** Why `run` cannot pass on what it gets in place of a tuple: in a graph, tensors have no elements to take one by one. */
+function refusalOfArgs(args: Value, { around, tree }: Evaluator): Failure | undefined {
+  const isTensor = tensorFacts(args) !== undefined && isInGraph(around) && !textMatches(tree, RUNS_EAGERLY);
+  return isTensor || ALONE.has(args.kind)
+    ? refused(
+        `\`args\` must be a tuple of the arguments, and this is ${isTensor ? 'a tensor' : 'a single number'}: \`(…,)\``,
+      )
+    : undefined;
+}
+
+const RUNS_EAGERLY = /run_functions_eagerly/;
+const ALONE = kinds('bool', 'int', 'float');
 
 /** The arguments that `run` passes on, as far as they are known. */
 function argumentsIn(args: Value | undefined, kwargs: Value | undefined): Arguments {
