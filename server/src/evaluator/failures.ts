@@ -40,6 +40,10 @@ export function reach(ev: Evaluator, node: Node, callee: Value, given: Arguments
 export const isJudged = (ev: Evaluator, ...values: readonly Value[]): boolean =>
   ev.trials === 0 && ev.state.isReachable && !values.some((value) => ev.doubtful.has(value));
 
+/** Whether they also count where nothing may have kept the program from getting here. */
+export const isCertain = (ev: Evaluator, ...values: readonly Value[]): boolean =>
+  isJudged(ev, ...values) && isStraight(ev);
+
 /** When the outermost function that is running began: whatever is younger is its own. */
 const startOf = ({ activations }: Evaluator): number => activations[1]?.mark.clock ?? 0;
 

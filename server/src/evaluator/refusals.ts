@@ -27,6 +27,7 @@ export function refuse(
 }
 
 export const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refused', reason, raises });
+export const refusedValue = (reason: string): Failure => refused(reason, 'ValueError');
 
 /** A loop over a number or `None`. */
 export function checkIterated(ev: Evaluator, node: Node, value: Value): void {

@@ -362,6 +362,12 @@ export const GATHERED = 'asyncio.gather';
 export const entriesOf = (value: SetValue | DictValue): readonly DictEntry[] | undefined =>
   value.cell.content.hasUnknownEntries ? undefined : [...value.cell.content.known.values()];
 
+/** What a dict holds under a text, if it is known. */
+export const entryNamed = (dict: Value | undefined, name: string): Value | undefined =>
+  dict?.kind === 'dict'
+    ? entriesOf(dict)?.find(({ key }) => key.kind === 'str' && key.value === name)?.value
+    : undefined;
+
 export const NO_VALUES: ReadonlyMap<string, Value> = new Map();
 /** Adds to a map that is made once something is in it. */
 export const put = <V>(map: Map<string, V> | undefined, name: string, value: V): Map<string, V> =>
@@ -380,6 +386,10 @@ export function someArgument({ positional, keywords }: Arguments, test: (value: 
   return false;
 }
 /** The values of all arguments. */
+/** An argument that is given by position or by name. */
+export const argumentAt = ({ positional, keywords }: Arguments, position: number, name: string) =>
+  positional[position] ?? keywords.get(name);
+
 export const valuesOf = ({ positional, keywords }: Arguments): readonly Value[] =>
   keywords.size === 0 ? positional : [...positional, ...keywords.values()];
 /** These positional arguments and no others. */

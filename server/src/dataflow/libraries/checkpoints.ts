@@ -1,8 +1,8 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
-import { kinds, unknown } from '../../evaluator/value';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import { fails, isCertain, isJudged, isStraight } from '../../evaluator/failures';
+import { refused, refusedValue } from '../../evaluator/refusals';
+import { argumentAt, kinds, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
 import { isByTable, originOf } from './nested-results';
@@ -41,43 +41,43 @@ const isUndecorated = (definition: Node): boolean =>
 
 const EXPORTING = /^tensorflow\.(?:compat\.v[12]\.)?saved_model\.save$/;
 
-/** Notes an object that cannot be exported as a saved model. */
-export function checkExported(name: string, given: Arguments, node: Node, ev: Evaluator): void {
-  const exported = EXPORTING.test(name) ? (given.positional[0] ?? given.keywords.get('obj')) : undefined;
-  if (exported && isJudged(ev, exported) && (isPlainObject(exported) || SETTINGS.test(idOf(exported))))
-    fails(
-      ev,
-      node,
-      refused(
+/** An object that cannot be exported as a saved model. */
+export function exportFailure(
+  name: string,
+  given: Arguments,
+  _node: Node,
+  ev: Evaluator,
+): Failure | undefined {
+  const exported = EXPORTING.test(name) ? argumentAt(given, 0, 'obj') : undefined;
+  return exported && isJudged(ev, exported) && (isPlainObject(exported) || SETTINGS.test(idOf(exported)))
+    ? refusedValue(
         'A saved model is made of an object that tracks variables: derive its class from `tf.Module`',
-        'ValueError',
-      ),
-    );
+      )
+    : undefined;
 }
 
 const idOf = (value: Value): string => instanceOf(value)?.entry.id ?? '';
 
-/** Notes what a `tf.train.Checkpoint` does not take. */
-export function checkCheckpoint(name: string, given: Arguments, node: Node, ev: Evaluator): void {
+/** What a `tf.train.Checkpoint` does not take. */
+export function checkpointFailure(
+  name: string,
+  given: Arguments,
+  _node: Node,
+  ev: Evaluator,
+): Failure | undefined {
   const [whole, manager] = CHECKPOINT.exec(name) ?? [];
-  if (whole === undefined || manager || given.hasUnknownArguments || !isJudged(ev)) return;
+  if (whole === undefined || manager || given.hasUnknownArguments) return undefined;
   const [root, ...more] = given.positional;
   if (more.length > 0)
-    return fails(
-      ev,
-      node,
-      refused('`Checkpoint` takes one object by position, and others by a name of their own', 'TypeError'),
-    );
-  for (const [key, value] of [...(root ? [['root', root] as const] : []), ...given.keywords])
-    if (isUntracked(value, ev) && !(key === 'root' && value.kind === 'none'))
-      fails(
-        ev,
-        node,
-        refused(
-          `\`${excerpt(key)}\` of a \`Checkpoint\` must be an object with variables, such as a model or a variable`,
-          'ValueError',
-        ),
-      );
+    return refused('`Checkpoint` takes one object by position, and others by a name of their own');
+  const wrong = [...(root ? [['root', root] as const] : []), ...given.keywords].findLast(
+    ([key, value]) => isUntracked(value, ev) && !(key === 'root' && value.kind === 'none'),
+  );
+  return wrong
+    ? refusedValue(
+        `\`${excerpt(wrong[0])}\` of a \`Checkpoint\` must be an object with variables, such as a model or a variable`,
+      )
+    : undefined;
 }
 
 /** What a method of a checkpoint gives. Saving and restoring leaves which attributes objects have. */
@@ -96,40 +96,25 @@ export function methodOfCheckpoint(
   )
     return undefined;
   const [, manager] = CHECKPOINT.exec(object.callee)!;
-  const isJudgedHere = isJudged(ev, object) && isStraight(ev) && !given.hasUnknownArguments;
-  if (isJudgedHere && !manager && given.positional.length + given.keywords.size === 0)
-    fails(ev, node, refused(`\`${name}\` of a \`Checkpoint\` needs a path`, 'TypeError'));
-  const unnamed = [...object.given.keywords].find(([, value]) => isKeyedByNoTexts(value));
-  if (isJudgedHere && unnamed && (name === 'save' || name === 'write'))
-    fails(
-      ev,
-      node,
-      refused(
-        `\`${excerpt(unnamed[0])}\` of this checkpoint is a dict whose keys are no texts: put the object itself into it, or a dict by names`,
-        'ValueError',
-      ),
-    );
-  const { positional, keywords } = given;
+  const isCounted = isCertain(ev, object) && !given.hasUnknownArguments;
+  if (isCounted && !manager && given.positional.length + given.keywords.size === 0)
+    fails(ev, node, refused(`\`${name}\` of a \`Checkpoint\` needs a path`));
+  const isWritten = name === 'save' || name === 'write';
+  const unnamed = [...object.given.keywords].find(([, value]) => isKeyedByNoTexts(value))?.[0];
+  if (isCounted && unnamed !== undefined && isWritten) {
+    const reason = `\`${excerpt(unnamed)}\` of this checkpoint is a dict whose keys are no texts: put the object itself into it, or a dict by names`;
+    fails(ev, node, refusedValue(reason));
+  }
   if (given.hasUnknownArguments || (manager && name !== 'save')) return unknown(node, 'call');
   if (manager) {
-    const [of, folder] = ['checkpoint', 'directory'].map((key, i) => argumentIn(object.given, key, i));
+    const [of, folder] = ['checkpoint', 'directory'].map((key, i) => argumentAt(object.given, i, key));
     return of ? saved.save(of, undefined, folder, true, node, ev) : unknown(node, 'call');
   }
-  const path = positional[0] ?? keywords.get(PATHS[name]!);
-  return name === 'save' || name === 'write'
+  const path = argumentAt(given, 0, isWritten ? 'file_prefix' : 'save_path');
+  return isWritten
     ? saved.save(object, path, undefined, name === 'save', node, ev)
     : saved.restore(object, path, name === 'restore', node, ev);
 }
-
-const PATHS: Readonly<Record<string, string>> = {
-  save: 'file_prefix',
-  write: 'file_prefix',
-  read: 'save_path',
-  restore: 'save_path',
-};
-
-const argumentIn = ({ positional, keywords }: Arguments, name: string, position: number): Value | undefined =>
-  positional[position] ?? keywords.get(name);
 
 /** `tf.train.latest_checkpoint(folder)` */
 export const newestCheckpoint = (
@@ -139,7 +124,7 @@ export const newestCheckpoint = (
   saved: SavedCheckpoints,
 ): Value | undefined =>
   NEWEST.test(name) && given.positional.length + given.keywords.size === 1
-    ? saved.newest(argumentIn(given, 'checkpoint_dir', 0), ev)
+    ? saved.newest(argumentAt(given, 0, 'checkpoint_dir'), ev)
     : undefined;
 
 const NEWEST = /^tensorflow\.(?:compat\.v[12]\.)?train\.latest_checkpoint$/;
@@ -152,7 +137,7 @@ export const newestOfManager = (
   saved: SavedCheckpoints,
 ): Value | undefined =>
   name === 'latest_checkpoint' && object.kind === 'made' && CHECKPOINT.exec(object.callee)?.[1]
-    ? saved.newest(argumentIn(object.given, 'directory', 1), ev)
+    ? saved.newest(argumentAt(object.given, 1, 'directory'), ev)
     : undefined;
 
 /** Whether a dict has keys of what can be saved that are certainly no texts: others it leaves alone. */

@@ -1,8 +1,8 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { listOf, tupleOf } from '../../evaluator/containers';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import { fails, isCertain } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
-import { itemsOf, unknown } from '../../evaluator/value';
+import { argumentAt, itemsOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 
 const CLIPPING = /^tensorflow\.(?:compat\.v[12]\.)?clip_by_global_norm$/;
@@ -14,16 +14,10 @@ export function clippedTogether(
   node: Node,
   ev: Evaluator,
 ): Value | undefined {
-  const all = given.positional[0] ?? given.keywords.get('t_list');
+  const all = argumentAt(given, 0, 't_list');
   if (!CLIPPING.test(name) || given.hasUnknownArguments || !all) return undefined;
-  if (all.kind === 'dict' && isJudged(ev, all) && isStraight(ev))
-    fails(
-      ev,
-      node,
-      refused(
-        '`clip_by_global_norm` takes a list of tensors, and this is a dict. Give the list of its values',
-        'TypeError',
-      ),
-    );
+  const reason =
+    '`clip_by_global_norm` takes a list of tensors, and this is a dict. Give the list of its values';
+  if (all.kind === 'dict' && isCertain(ev, all)) fails(ev, node, refused(reason));
   return tupleOf([listOf(ev, itemsOf(all), node), unknown(node, 'call')], node);
 }

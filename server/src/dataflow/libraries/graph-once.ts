@@ -1,9 +1,9 @@
 // What works once only: gradients of a tape, and variables that a graph makes.
-import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import { isCertain, isStraight } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
-import { refused } from '../../evaluator/refusals';
-import { truth } from '../../evaluator/value';
+import { refused, refusedValue } from '../../evaluator/refusals';
+import { argumentAt, truth } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import { type Node, walk } from '../../python/tree';
 import { isGraphMade, isOrdinary, isRun } from './strategies';
@@ -18,44 +18,46 @@ export function enterTape(value: Value): void {
   for (const each of optionsOf(value)) if (each.kind === 'made') taken.delete(each.given);
 }
 
+const TAKING = /^(?:gradient|jacobian)$/;
 const PERSISTENT_LATER = /\._persistent/;
 
-/** Notes a second call that takes gradients of a tape which is not persistent. */
-export function checkTape(object: Value, name: string, node: Node, ev: Evaluator): void {
-  if (object.kind !== 'made' || !TAPE.test(object.callee)) return;
-  if (name === '__enter__') return enterTape(object);
-  if (!/^(?:gradient|jacobian)$/.test(name) || textMatches(ev.tree, PERSISTENT_LATER)) return;
+/** A second call that takes gradients of a tape which is not persistent. */
+export function tapeFailure(
+  object: Value,
+  name: string,
+  _given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Failure | undefined {
+  if (object.kind !== 'made' || !TAPE.test(object.callee) || !TAKING.test(name)) return undefined;
   const { given } = object;
-  const persistent = given.positional[0] ?? given.keywords.get('persistent');
+  const persistent = argumentAt(given, 0, 'persistent');
   const isOnce = !given.hasUnknownArguments && (!persistent || truth(persistent) === false);
-  if (!isOnce || !isJudged(ev, object) || !isStraight(ev)) return;
-  const first = taken.get(given);
-  if (!first) taken.set(given, node);
-  else if (first !== node)
-    fails(
-      ev,
-      node,
-      refused(
+  if (!isOnce || textMatches(ev.tree, PERSISTENT_LATER) || !isCertain(ev, object)) return undefined;
+  const first = taken.get(given) ?? node;
+  taken.set(given, first);
+  return first === node
+    ? undefined
+    : refused(
         'This tape has given its gradients before, and does so once: ask for all in one call, or make it with `persistent=True`',
         'RuntimeError',
-      ),
-    );
+      );
 }
 
 const VARIABLE = /^tensorflow\.(?:compat\.v2\.)?Variable$/;
 
-/** Notes a variable that every call of a `tf.function` would make again. */
-export function checkVariable(name: string, node: Node, ev: Evaluator): void {
-  if (!VARIABLE.test(name) || !isJudged(ev) || !isStraight(ev) || !isMadeInEach(node, ev)) return;
-  fails(
-    ev,
-    node,
-    refused(
-      'A `tf.function` may make a variable in its first call only, and this one is made in each. Make it before, and keep it',
-      'ValueError',
-    ),
-  );
-}
+/** A variable that every call of a `tf.function` would make again. */
+export const variableFailure = (
+  name: string,
+  _given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Failure | undefined =>
+  VARIABLE.test(name) && isStraight(ev) && isMadeInEach(node, ev)
+    ? refusedValue(
+        'A `tf.function` may make a variable in its first call only, and this one is made in each. Make it before, and keep it',
+      )
+    : undefined;
 
 /** A concrete function is traced once, and one that is run eagerly never. */
 const TRACED_OTHERWISE = /get_concrete_function|run_functions_eagerly/;

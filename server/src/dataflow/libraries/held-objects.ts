@@ -20,12 +20,9 @@ export function heldAttribute(
   const known = made.call ? undefined : object.given.keywords.get(name);
   const held = made.entry.holds?.[name];
   if (known || !held) return known;
+  const reason = `Nothing has prepared or stacked the table yet, so there is no \`${name}\``;
   if (held.onceStacked && isJudged(ev, object) && isUnstacked(object, node, ev, attributes))
-    fails(
-      ev,
-      node,
-      refused(`Nothing has prepared or stacked the table yet, so there is no \`${name}\``, 'AssertionError'),
-    );
+    fails(ev, node, refused(reason, 'AssertionError'));
   return objectOf(held.class, node);
 }
 

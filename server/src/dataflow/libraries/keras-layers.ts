@@ -2,7 +2,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { attributeOf, memberOf } from '../../evaluator/attributes';
 import { listOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
+import { refusedValue } from '../../evaluator/refusals';
 import { checkConstructed } from '../../evaluator/unconstructed';
 import { unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
@@ -53,7 +53,7 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
   if (isLayer) checkConstructed(ev, object, node, 'RuntimeError');
   const isOfKeras3 = cls.inherited.every((base) => base.kind === 'reference' && /^keras\./.test(base.name));
   if (isLayer && isOfKeras3 && isJudged(ev) && !memberOf(cls, '__call__') && isOnKeras3(ev.tree))
-    if (given.positional.some(holdsNoTensor)) fails(ev, node, refused(NO_TENSORS, 'ValueError'));
+    if (given.positional.some(holdsNoTensor)) fails(ev, node, refusedValue(NO_TENSORS));
   const method = isLayer ? memberOf(cls, 'call') : undefined;
   if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;
   // Keras may make symbolic tensors without `call` where the class says their shapes itself.

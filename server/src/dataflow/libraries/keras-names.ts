@@ -2,31 +2,24 @@
 import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
 import { NAMES_BY_MODULE } from '../../catalogue/keras-rs/keras-arguments';
-import type { Arguments, Evaluator } from '../../evaluator';
-import { fails, isJudged } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
+import type { Arguments, Evaluator, Failure } from '../../evaluator';
+import { refusedValue } from '../../evaluator/refusals';
+import { argumentAt } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Node, Tree } from '../../python/tree';
 
 const GET = /^keras\.(\w+)\.get$/;
 
-/** Notices a name that Keras 3 does not know; of which release Keras is, keras-rs tells. */
-export function checkNamed(name: string, given: Arguments, node: Node, ev: Evaluator): void {
+/** A name that Keras 3 does not know; of which release Keras is, keras-rs tells. */
+export function nameFailure(name: string, given: Arguments, _node: Node, ev: Evaluator): Failure | undefined {
   const [, module = ''] = GET.exec(name) ?? [];
   const names = Object.hasOwn(NAMES_BY_MODULE, module) ? NAMES_BY_MODULE[module]!.accepts! : undefined;
-  const wanted = given.positional[0] ?? given.keywords.get('identifier');
-  if (!names || wanted?.kind !== 'str' || wanted.value === undefined || names.includes(wanted.value)) return;
-  if (!isJudged(ev) || !isOnKeras3(ev.tree) || registersObjects(ev.tree)) return;
-  const meant = nearest(wanted.value, names);
+  const wanted = names && argumentAt(given, 0, 'identifier');
+  if (wanted?.kind !== 'str' || wanted.value === undefined || names!.includes(wanted.value)) return undefined;
+  if (!isOnKeras3(ev.tree) || registersObjects(ev.tree)) return undefined;
+  const meant = nearest(wanted.value, names!);
   const hint = meant === undefined ? '' : ` (did you mean \`'${meant}'\`?)`;
-  fails(
-    ev,
-    node,
-    refused(
-      `\`keras.${module}\` has nothing of the name \`'${excerpt(wanted.value)}'\`${hint}`,
-      'ValueError',
-    ),
-  );
+  return refusedValue(`\`keras.${module}\` has nothing of the name \`'${excerpt(wanted.value)}'\`${hint}`);
 }
 
 /** Whether a program uses keras-rs, which needs Keras 3. */

@@ -1,11 +1,20 @@
 // What layers, losses and metrics of keras-rs refuse of the tensors that they get.
 import { onceForEachPart } from '../../basics/shared-parts';
 import { findEntry } from '../../catalogue';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
-import { fails, isJudged, isRunByModule, isStraight } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
-import { entriesOf, itemsOf, kinds, NO_ARGUMENTS, numberOf, truth, unknown } from '../../evaluator/value';
+import { isRunByModule, isStraight } from '../../evaluator/failures';
+import { refused, refusedValue } from '../../evaluator/refusals';
+import {
+  argumentAt,
+  entriesOf,
+  itemsOf,
+  kinds,
+  NO_ARGUMENTS,
+  numberOf,
+  truth,
+  unknown,
+} from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isPlain } from '../calls/structure';
@@ -45,26 +54,27 @@ function notedOf(object: Arguments, node: Node, ev: Evaluator): Use['noted'] {
   };
 }
 
-/** Why a call fails, and what it raises. */
-type Refusal = readonly [reason: string, raises?: string] | undefined;
+/** Why a call fails, and what it raises where that is no `ValueError`. */
+type Refusal = string | readonly [reason: string, raises: string] | undefined;
 type Check = (use: Use) => Refusal;
 
-/** Notices a method of an object of keras-rs that certainly fails for its tensors. */
-export function checkTensors(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): void {
-  const made = object.kind === 'made' ? instanceOf(object) : undefined;
-  if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !isJudged(ev)) return;
-  const checks = CHECKS[made.entry.name];
+/** A method of an object of keras-rs that certainly fails for its tensors. */
+export function tensorsFailure(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Failure | undefined {
+  const entry = instanceOf(object)?.entry;
+  if (entry?.library !== 'keras-rs' || object.kind !== 'made') return undefined;
+  if (name === '__call__' && hasOtherPositional(entry.name, given)) return refusedValue(NO_TENSORS);
+  const checks = CHECKS[entry.name];
   const check = checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
-  const unconverted = name === '__call__' ? checkPositional(made.entry.name, given) : undefined;
+  if (!check || given.hasUnknownArguments) return undefined;
+  const argument: Use['argument'] = (position, key) => argumentAt(given, position, key);
   const setting = settingsOf(object, node, ev);
-  refuse(
-    unconverted ??
-      (given.hasUnknownArguments
-        ? undefined
-        : check?.({ ...of(given), setting, noted: notedOf(object.given, node, ev) })),
-    node,
-    ev,
-  );
+  return failureOf(check({ argument, setting, noted: notedOf(object.given, node, ev) }));
 }
 
 /** Finds arguments that made an object, which are unknown where the program may have assigned others. */
@@ -73,22 +83,18 @@ const settingsOf =
   (parameter) =>
     assignsAttribute(ev.tree, parameter) ? unknown(node, 'changed') : argumentOfMaker(object, parameter);
 
-/** Notices an object of keras-rs that certainly is not made, for the tensors that its class gets. */
-export function checkMaking(name: string, given: Arguments, node: Call, ev: Evaluator): void {
-  if (!name.startsWith('keras_rs.') || given.hasUnknownArguments || !isJudged(ev)) return;
+/** An object of keras-rs that certainly is not made, for the tensors that its class gets. */
+export function makingFailure(name: string, given: Arguments, node: Call): Failure | undefined {
+  if (!name.startsWith('keras_rs.') || given.hasUnknownArguments) return undefined;
   const entry = findEntry(name);
-  if (entry?.name !== 'BruteForceRetrieval') return;
-  const setting = (parameter: string) => valueOfParameter(entry, parameter, given, node);
-  refuse(candidates({ ...of(given), setting, noted: () => undefined }), node, ev);
+  if (entry?.name !== 'BruteForceRetrieval') return undefined;
+  const argument: Use['argument'] = (position, key) => argumentAt(given, position, key);
+  const setting: Use['setting'] = (key) => valueOfParameter(entry, key, given, node);
+  return failureOf(candidates({ argument, setting, noted: () => undefined }));
 }
 
-const of = ({ positional, keywords }: Arguments): Pick<Use, 'argument'> => ({
-  argument: (position, name) => positional[position] ?? keywords.get(name),
-});
-
-function refuse(refusal: Refusal, node: Node, ev: Evaluator): void {
-  if (refusal) fails(ev, node, refused(refusal[0], refusal[1] ?? 'ValueError'));
-}
+const failureOf = (refusal: Refusal): Failure | undefined =>
+  typeof refusal === 'string' ? refusedValue(refusal) : refusal && refused(...refusal);
 
 export const NO_TENSORS =
   'A layer of Keras takes nothing but tensors and arrays by position, and no number or list of numbers. Make it an array (`np.array(…)`), or give options by name, as in `training=True`';
@@ -96,11 +102,10 @@ export const NO_TENSORS =
 const NO_TENSOR = kinds('bool', 'int', 'float', 'str', 'bytes', 'function', 'set', 'view');
 
 /** Keras passes on by position what is a tensor or an array, in dicts, lists and tuples, and nothing else. */
-function checkPositional(owner: string, { positional }: Arguments): Refusal {
+function hasOtherPositional(owner: string, { positional }: Arguments): boolean {
   // Another rule looks at the ids and weights of several features.
-  const seen = owner === 'DistributedEmbedding' ? positional.slice(2) : owner.match(LAYER) ? positional : [];
-  const wrong = seen.some((value) => holdsNoTensor(value));
-  return wrong ? [NO_TENSORS] : undefined;
+  const seen = owner === 'DistributedEmbedding' ? positional.slice(2) : LAYER.test(owner) ? positional : [];
+  return seen.some(holdsNoTensor);
 }
 
 const LAYER =
@@ -133,19 +138,13 @@ const crossed: Check = (use) => {
     ];
   const [first, second] = [symbolicShape(x0), symbolicShape(x)];
   if (first && second && !areAlike(first, second))
-    return [
-      `\`x0\` has the shape ${shapeText(first)}, but \`x\` ${shapeText(second)}. They must be the same`,
-    ];
+    return `\`x0\` has the shape ${shapeText(first)}, but \`x\` ${shapeText(second)}. They must be the same`;
   if (first && first.length < 2)
-    return [
-      `\`x0\` has the shape ${shapeText(first)}, but needs two axes or more: the batch first, the width last`,
-    ];
+    return `\`x0\` has the shape ${shapeText(first)}, but needs two axes or more: the batch first, the width last`;
   const width = first?.at(-1);
   const earlier = noted('width', width);
   return width !== undefined && earlier !== undefined && earlier !== width
-    ? [
-        `An earlier call has fixed the width of this layer to ${earlier}, but this one gives ${width}. Make a layer for each width`,
-      ]
+    ? `An earlier call has fixed the width of this layer to ${earlier}, but this one gives ${width}. Make a layer for each width`
     : projected(use);
 };
 
@@ -159,7 +158,7 @@ const builtFor: Check = (use) => {
 const narrowed: Check = ({ setting, noted }) => {
   const rank = setting('lora_rank');
   const isDone = (rank && numberOf(rank) !== undefined) || noted('lora', 1) !== undefined;
-  return isDone ? ['This layer trains narrow matrices already, and can be told so once only'] : undefined;
+  return isDone ? 'This layer trains narrow matrices already, and can be told so once only' : undefined;
 };
 
 /** The narrow matrices are made once the layer is built. */
@@ -168,7 +167,7 @@ const projected: Check = ({ setting }) => {
   const number = width && numberOf(width);
   const isWrong =
     width && (width.kind === 'str' || width.kind === 'float' || (number !== undefined && number < 1));
-  return isWrong ? ['`projection_dim` must be an int of 1 or more, or None'] : undefined;
+  return isWrong ? '`projection_dim` must be an int of 1 or more, or None' : undefined;
 };
 
 const interacting: Check = ({ argument }) => {
@@ -184,24 +183,18 @@ const interacting: Check = ({ argument }) => {
   }
   const whole = symbolicShape(inputs);
   if (whole && whole.length !== 3)
-    return [
-      `\`DotInteraction\` takes a list of tensors with the axes batch and width, and not one of the shape ${shapeText(whole)}`,
-    ];
+    return `\`DotInteraction\` takes a list of tensors with the axes batch and width, and not one of the shape ${shapeText(whole)}`;
   const items = inputs?.kind === 'list' || inputs?.kind === 'tuple' ? itemsOf(inputs) : undefined;
   if (!items) return undefined;
   if (items.length === 0) return ['`DotInteraction` needs one tensor or more', 'IndexError'];
   const shapes = items.map(shapeOf);
   const [first] = shapes;
   if (first && first.length !== 2)
-    return [
-      `A tensor of \`DotInteraction\` has the shape ${shapeText(first)}, but must have the axes batch and width`,
-    ];
+    return `A tensor of \`DotInteraction\` has the shape ${shapeText(first)}, but must have the axes batch and width`;
   // Of a symbolic input among them, nothing is compared.
   const other = first && !shapes.includes(undefined) && shapes.find((shape) => !areAlike(shape!, first));
   return first && other
-    ? [
-        `The tensors of \`DotInteraction\` have the shapes ${shapeText(first)} and ${shapeText(other)}. They must be the same`,
-      ]
+    ? `The tensors of \`DotInteraction\` have the shapes ${shapeText(first)} and ${shapeText(other)}. They must be the same`
     : undefined;
 };
 
@@ -212,21 +205,21 @@ const candidates: Check = ({ argument, setting }) => {
   const shape = shapeOf(vectors);
   // Of arrays, other rules look at these.
   if ((!vectors || vectors.kind === 'none') && shapeOf(ids) && !inferredOf(ids))
-    return ['`candidate_ids` is given without `candidate_embeddings`'];
+    return '`candidate_ids` is given without `candidate_embeddings`';
   if (shape && shape.length !== 2 && !inferredOf(vectors))
-    return [`The candidates have the shape ${shapeText(shape)}, but must have the axes candidates and width`];
+    return `The candidates have the shape ${shapeText(shape)}, but must have the axes candidates and width`;
   const [rows] = shape?.length === 2 ? shape : [];
   const wanted = setting('k');
   const count = wanted ? numberOf(wanted) : DEFAULT_COUNT;
   if (vectors && vectors.kind !== 'none' && wanted?.kind === 'str')
     return ['`k` must be an int, not a str', 'TypeError'];
   if (rows !== undefined && count !== undefined && rows < count)
-    return [`There are ${rows} candidates, but \`k\` asks for ${count}. Give a smaller \`k\``];
+    return `There are ${rows} candidates, but \`k\` asks for ${count}. Give a smaller \`k\``;
   if (vectors && vectors.kind !== 'none' && (ids?.kind === 'list' || ids?.kind === 'tuple'))
     return [`\`candidate_ids\` must be an array, and not a ${ids.kind}: \`np.array(ids)\``, 'AttributeError'];
   const [number] = shapeOf(ids) ?? [];
   return rows !== undefined && number !== undefined && rows !== number
-    ? [`There are ${rows} candidates, but ${number} ids of them. Give one for each`]
+    ? `There are ${rows} candidates, but ${number} ids of them. Give one for each`
     : undefined;
 };
 
@@ -234,20 +227,18 @@ const updated: Check = (use) => {
   const { argument, setting, noted } = use;
   const [vectors, ids] = [argument(0, 'candidate_embeddings'), argument(1, 'candidate_ids')];
   const held = setting('candidate_embeddings');
-  if (vectors?.kind === 'none') return ['`candidate_embeddings` must not be None'];
+  if (vectors?.kind === 'none') return '`candidate_embeddings` must not be None';
   const now = shapeOf(vectors);
   const isFirst = !held || held.kind === 'none';
   const earlier =
     isFirst && now?.length === 2 ? now.map((size, axis) => noted(`candidates ${axis}`, size)) : [];
   const before = shapeOf(held) ?? now?.map((size, axis) => earlier[axis] ?? size);
   if (now && before && !areAlike(now, before))
-    return [
-      `The candidates have the shape ${shapeText(now)}, but the layer has ${shapeText(before)} already, which cannot change`,
-    ];
+    return `The candidates have the shape ${shapeText(now)}, but the layer has ${shapeText(before)} already, which cannot change`;
   const first = setting('candidate_ids');
   const isWithoutIds = held && held.kind !== 'none' && inferredOf(held) && (!first || first.kind === 'none');
   if (isWithoutIds && ids && inferredOf(ids))
-    return ['Ids are given for candidates, but the layer was made without. Give them there as well'];
+    return 'Ids are given for candidates, but the layer was made without. Give them there as well';
   return candidates(use);
 };
 
@@ -255,7 +246,7 @@ const queried: Check = ({ argument, setting }) => {
   const [query, vectors] = [shapeOf(argument(0, 'inputs')), shapeOf(setting('candidate_embeddings'))];
   const [width, wanted] = [query?.at(-1), vectors?.[1]];
   return width !== undefined && wanted !== undefined && width !== wanted
-    ? [`The query is ${width} wide, but the candidates are ${wanted} wide. They must be equal`]
+    ? `The query is ${width} wide, but the candidates are ${wanted} wide. They must be equal`
     : undefined;
 };
 
@@ -277,9 +268,8 @@ function unbroadcast([one, first]: Named, [other, second]: Named): Refusal {
   return a && b && !mayBroadcast(a, b) ? differing(one, a, other, b) : undefined;
 }
 
-const differing = (one: string, a: Shape, other: string, b: Shape): Refusal => [
-  `\`${one}\` has the shape ${shapeText(a)}, but \`${other}\` ${shapeText(b)}. They must be the same`,
-];
+const differing = (one: string, a: Shape, other: string, b: Shape): string =>
+  `\`${one}\` has the shape ${shapeText(a)}, but \`${other}\` ${shapeText(b)}. They must be the same`;
 
 const withoutHits: Check = ({ argument }) => {
   const [logits, labels, ids] = ['logits', 'labels', 'candidate_ids'].map((name, i) =>
@@ -288,9 +278,7 @@ const withoutHits: Check = ({ argument }) => {
   if (logits && labels && !areAlike(logits, labels)) return differing('labels', labels, 'logits', logits);
   const wanted = labels && ids && ids.length > 0 ? labels.slice(-ids.length) : undefined;
   return ids && wanted && !areAlike(ids, wanted)
-    ? [
-        `\`candidate_ids\` has the shape ${shapeText(ids)}, but must have that of the last axes of \`labels\`, ${shapeText(wanted)}`,
-      ]
+    ? `\`candidate_ids\` has the shape ${shapeText(ids)}, but must have that of the last axes of \`labels\`, ${shapeText(wanted)}`
     : undefined;
 };
 
@@ -304,23 +292,17 @@ const compared: Check = ({ argument }) => {
   const under = (name: string) => held?.find(({ key }) => key.kind === 'str' && key.value === name)?.value;
   const areKnown = held?.every(({ key }) => key.kind === 'str' && key.value !== undefined);
   if (held && areKnown && !under('labels'))
-    return [
-      '`y_true` is a dict without the key `"labels"`, which holds the labels; `"mask"` may stand beside it',
-    ];
+    return '`y_true` is a dict without the key `"labels"`, which holds the labels; `"mask"` may stand beside it';
   const shapes: readonly (readonly [string, Shape | undefined])[] = [
     ['y_true', shapeOfData(held ? under('labels') : truth_)],
     ['y_pred', shapeOfData(predicted)],
   ];
   const uneven = [truth_, predicted].find(isUneven);
   if (uneven)
-    return [
-      'The lists of a batch have different lengths. Fill them up, and leave out by a `mask` or a label of -1 what is filled',
-    ];
+    return 'The lists of a batch have different lengths. Fill them up, and leave out by a `mask` or a label of -1 what is filled';
   for (const [name, shape] of shapes)
     if (shape && (shape.length < 1 || shape.length > 2))
-      return [
-        `\`${name}\` has the shape ${shapeText(shape)}, but must have one axis, a list, or two: batch and list`,
-      ];
+      return `\`${name}\` has the shape ${shapeText(shape)}, but must have one axis, a list, or two: batch and list`;
   const [labels, scores] = shapes.map(([, shape]) => shape);
   if (labels && scores && !areAlike(labels, scores)) return differing('y_true', labels, 'y_pred', scores);
   const mask = shapeOfData(under('mask'));
@@ -344,9 +326,7 @@ const measured: Check = (use) => {
   // One axis has a weight for each list.
   const spread = labels.length === 2 && weights.length === 1 ? [...weights, 1] : weights;
   return weights.length > labels.length || !mayBroadcast(spread, labels)
-    ? [
-        `\`sample_weight\` has the shape ${shapeText(weights)}, which does not fit labels of the shape ${shapeText(labels)}`,
-      ]
+    ? `\`sample_weight\` has the shape ${shapeText(weights)}, which does not fit labels of the shape ${shapeText(labels)}`
     : undefined;
 };
 
@@ -358,15 +338,13 @@ const preprocessed: Check = ({ argument }) => {
     inputs?.kind === 'dict' &&
     isPlain(inputs) &&
     entriesOf(inputs)?.some(({ key }) => key.kind === 'str' && key.value === PREPROCESSED);
-  return isDone ? ['This batch is preprocessed already. Call the layer with it'] : undefined;
+  return isDone ? 'This batch is preprocessed already. Call the layer with it' : undefined;
 };
 
 /** Ids are numbers, whatever looks them up. */
 const lookedUp: Check = ({ argument }) =>
   holdsTexts(argument(0, 'inputs'))
-    ? [
-        'The ids are texts, and must be ints: give each text a number first, such as `keras.layers.StringLookup` does',
-      ]
+    ? 'The ids are texts, and must be ints: give each text a number first, such as `keras.layers.StringLookup` does'
     : undefined;
 
 const holdsTexts = (value: Value | undefined): boolean =>
@@ -390,7 +368,7 @@ const begun: Check = ({ setting }) => {
   const values = shapeOf(weights) ?? shapeOf(itemsOf(weights)?.[0]);
   const sizes = ['input_dim', 'output_dim'].map((name) => numberOf(setting(name)));
   return values && !areAlike(values, sizes)
-    ? [`The table has the shape ${shapeText(sizes)}, but begins with values of ${shapeText(values)}`]
+    ? `The table has the shape ${shapeText(sizes)}, but begins with values of ${shapeText(values)}`
     : undefined;
 };
 
@@ -428,7 +406,7 @@ export function foundIds(object: Value, name: string, given: Arguments, node: No
   const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
   if (made?.entry.id !== RETRIEVAL || object.kind !== 'made' || !made.call) return undefined;
   if (object.given.hasUnknownArguments || given.hasUnknownArguments) return undefined;
-  const query = shapeOf(of(given).argument(0, 'inputs'));
+  const query = shapeOf(argumentAt(given, 0, 'inputs'));
   const [scores, wanted] = ['return_scores', 'k'].map((name) => argumentOfMaker(object, name));
   if (!query?.length || !scores || truth(scores) !== false) return undefined;
   const shape = [...query.slice(0, -1), wanted ? numberOf(wanted) : DEFAULT_COUNT];
@@ -502,7 +480,8 @@ export function resultOfRecommender(
   if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !made.call) return undefined;
   const result = Object.hasOwn(RESULTS, made.entry.name) ? RESULTS[made.entry.name] : undefined;
   if (!result || object.given.hasUnknownArguments) return undefined;
-  const { argument } = given.hasUnknownArguments ? { argument: () => undefined } : of(given);
+  const argument: Use['argument'] = (position, key) =>
+    given.hasUnknownArguments ? undefined : argumentAt(given, position, key);
   const found = result({ argument, setting: settingsOf(object, node, ev) });
   const tensor = (part: Part | undefined) =>
     part ? tensorOfKeras(part.shape, part.isSymbolic, node) : unknown(node, 'call');

@@ -1,11 +1,19 @@
 // Values for the variables of layers and tables that do not have their shapes.
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
-import { fails, isJudged } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
-import { entriesOf, int, itemsOf, NO_ARGUMENTS, numberOf } from '../../evaluator/value';
+import { refusedValue } from '../../evaluator/refusals';
+import {
+  argumentAt,
+  type DictValue,
+  entriesOf,
+  entryNamed,
+  int,
+  itemsOf,
+  NO_ARGUMENTS,
+  numberOf,
+} from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node } from '../../python/tree';
 import { type Inferred, instanceOf, type Shape } from '../calls/types';
@@ -44,38 +52,54 @@ const OTHER_FORMS = ['lora_rank', 'quantization_config', 'dtype'];
 /** Methods that give an `EmbedReduce` further variables. */
 const OTHER_VARIABLES = /\benable_lora\b|\bquantize\b/;
 
-/** Notices a method that gives variables values of another shape. */
-export function checkWeights(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): void {
-  if (object.kind !== 'made' || given.hasUnknownArguments || !isJudged(ev)) return;
-  if (object.callee === VARIABLE) {
-    if (name === 'assign')
-      compare(shapeOf(given.positional[0]), sizesOf(object.given.keywords.get('shape')), node, ev);
-    return;
-  }
+/** A method that gives variables values of another shape. */
+export function weightsFailure(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Failure | undefined {
+  if (object.kind !== 'made' || given.hasUnknownArguments) return undefined;
+  if (object.callee === VARIABLE)
+    return name === 'assign'
+      ? compared(shapeOf(given.positional[0]), sizesOf(object.given.keywords.get('shape')))
+      : undefined;
   const entry = instanceOf(object)?.entry;
-  if (entry?.library !== 'keras-rs' || (name !== 'set_weights' && name !== 'set_embedding_tables')) return;
-  if (name === 'set_weights') {
-    const items = itemsOf(given.positional[0] ?? given.keywords.get('weights'));
-    const shape = shapeOfReduce(object);
-    if (shape && items?.length === 1) compare(shapeOf(items[0]), shape, node, ev);
-    else if (shape && items && !textMatches(ev.tree, OTHER_VARIABLES))
-      refuse(`The layer has 1 variable, but gets ${items.length} values`, node, ev);
-  }
-  const method =
-    entry.role === 'embedding' && node.kind === 'call' ? findEntry(`${entry.id}.${name}`) : undefined;
-  const features = method && likeArgument('feature_configs', method, given, node as Call, object);
-  const tables = features && tablesByName(features, node as Call, ev);
-  if (!method || tables?.kind !== 'dict') return;
+  if (entry?.library !== 'keras-rs') return undefined;
   if (name === 'set_embedding_tables') {
-    compareTables(given.positional[0] ?? given.keywords.get('tables'), tables, node, ev);
-    return;
+    const tables = tablesOfLayer(object, name, given, node, ev);
+    return tables && comparedByName(argumentAt(given, 0, 'tables'), tables, node, ev);
   }
+  if (name !== 'set_weights') return undefined;
+  const weights = itemsOf(argumentAt(given, 0, 'weights'));
+  const shape = shapeOfReduce(object);
+  if (shape && weights?.length === 1) return compared(shapeOf(weights[0]), shape);
+  if (shape && weights && !textMatches(ev.tree, OTHER_VARIABLES))
+    return refusedValue(`The layer has 1 variable, but gets ${weights.length} values`);
+  const tables = tablesOfLayer(object, name, given, node, ev);
   // The order and number of variables depend on the hardware, but none is as wide as no table.
-  const wanted = entriesOf(tables)!.map(({ value }) => sizesOfTable(value, node, ev));
-  const wrong = itemsOf(given.positional[0] ?? given.keywords.get('weights'))
+  const wanted = tables && entriesOf(tables)!.map(({ value }) => sizesOfTable(value, node, ev));
+  const wrong = weights
     ?.map(shapeOf)
-    .find((shape) => shape?.length === 2 && wanted.every((table) => table && !mayBeWide(table[1], shape[1])));
-  if (wrong) refuse(`No table of the layer is ${wrong[1]} wide`, node, ev);
+    .find((each) => each?.length === 2 && wanted?.every((table) => table && !mayBeWide(table[1], each[1])));
+  return wrong && refusedValue(`No table of the layer is ${wrong[1]} wide`);
+}
+
+/** The tables of a layer for embeddings by their names, as a method of it finds them. */
+function tablesOfLayer(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): DictValue | undefined {
+  const entry = instanceOf(object)?.entry;
+  if (entry?.role !== 'embedding' || node.kind !== 'call') return undefined;
+  const method = findEntry(`${entry.id}.${name}`);
+  const features = method && likeArgument('feature_configs', method, given, node, object);
+  const tables = features && tablesByName(features, node, ev);
+  return tables?.kind === 'dict' ? tables : undefined;
 }
 
 /** Whether a table of a width may be kept in a variable of another, which on SparseCores is the next multiple of 8. */
@@ -84,37 +108,36 @@ const mayBeWide = (dimension: number | undefined, width: number | undefined): bo
 
 const STACKING = /^jax_tpu_embedding\..*\.table_stacking\.stack_and_shard_tables$/;
 
-/** Notices tables that do not have the widths that their specifications say. */
-export function checkStacked(name: string, given: Arguments, node: Call, ev: Evaluator): void {
-  if (!STACKING.test(name) || given.hasUnknownArguments || !isJudged(ev)) return;
-  const argument = (position: number, key: string) => given.positional[position] ?? given.keywords.get(key);
-  compareTables(argument(1, 'tables'), argument(0, 'table_specs'), node, ev);
-}
+/** Tables that do not have the widths that their specifications say. */
+export const stackingFailure = (
+  name: string,
+  given: Arguments,
+  node: Call,
+  ev: Evaluator,
+): Failure | undefined =>
+  STACKING.test(name) && !given.hasUnknownArguments
+    ? comparedByName(argumentAt(given, 1, 'tables'), argumentAt(given, 0, 'table_specs'), node, ev)
+    : undefined;
 
 /** Compares values of tables with the tables themselves, both in dicts by their names. */
-function compareTables(
+function comparedByName(
   values: Value | undefined,
   tables: Value | undefined,
   node: Node,
   ev: Evaluator,
-): void {
-  if (values?.kind !== 'dict' || tables?.kind !== 'dict') return;
+): Failure | undefined {
+  if (values?.kind !== 'dict' || tables?.kind !== 'dict') return undefined;
   for (const { key, value } of entriesOf(values) ?? []) {
     const name = key.kind === 'str' ? key.value : undefined;
-    const table = entriesOf(tables)?.find(
-      (each) => each.key.kind === 'str' && each.key.value === name,
-    )?.value;
-    const sizes = name === undefined ? undefined : table && sizesOfTable(table, node, ev);
+    const table = name === undefined ? undefined : entryNamed(tables, name);
+    const sizes = table && sizesOfTable(table, node, ev);
     const shape = sizes && shapeOf(value);
-    if (shape && isRefused(shape, sizes, isOnDevice(table!, node, ev))) {
-      refuse(
+    if (shape && isRefused(shape, sizes, isOnDevice(table, node, ev)))
+      return refusedValue(
         `The table \`${excerpt(name!)}\` has the shape ${shapeText(sizes)}, but gets values of ${shapeText(shape)}`,
-        node,
-        ev,
       );
-      return;
-    }
   }
+  return undefined;
 }
 
 /** SparseCores notice a wrong width, and of rows only some numbers. */
@@ -137,14 +160,7 @@ const sizesOfTable = (table: Value, node: Node, ev: Evaluator): Shape | undefine
 
 const sizesOf = (value: Value | undefined): Shape | undefined => itemsOf(value)?.map(numberOf);
 
-function compare(shape: Shape | undefined, wanted: Shape | undefined, node: Node, ev: Evaluator): void {
-  if (shape && wanted && !areAlike(shape, wanted))
-    refuse(
-      `The variable has the shape ${shapeText(wanted)}, but gets a value of ${shapeText(shape)}`,
-      node,
-      ev,
-    );
-}
-
-const refuse = (reason: string, node: Node, ev: Evaluator): void =>
-  fails(ev, node, refused(reason, 'ValueError'));
+const compared = (shape: Shape | undefined, wanted: Shape | undefined): Failure | undefined =>
+  shape && wanted && !areAlike(shape, wanted)
+    ? refusedValue(`The variable has the shape ${shapeText(wanted)}, but gets a value of ${shapeText(shape)}`)
+    : undefined;

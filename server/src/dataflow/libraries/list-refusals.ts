@@ -1,6 +1,6 @@
 import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
-import { fails, isJudged, isStraight, typeName } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
+import { fails, isCertain, typeName } from '../../evaluator/failures';
+import { refused, refusedValue } from '../../evaluator/refusals';
 import { equalHeld, kinds } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -14,7 +14,7 @@ interface MessageList {
 }
 
 function refuse(ev: Evaluator, node: Node, { of }: MessageList, failure: Failure | undefined): void {
-  if (failure && !isDeclared(of) && isJudged(ev, of) && isStraight(ev)) fails(ev, node, failure);
+  if (failure && !isDeclared(of) && isCertain(ev, of)) fails(ev, node, failure);
 }
 
 const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict');
@@ -24,28 +24,29 @@ export function checkListMethod(
   ev: Evaluator,
   list: MessageList,
   name: string,
-  { positional: [value], keywords, hasUnknownArguments }: Arguments,
+  given: Arguments,
   node: Node,
 ): void {
-  if (hasUnknownArguments) return;
-  const { field, items } = list;
+  if (!given.hasUnknownArguments) refuse(ev, node, list, methodFailure(list, name, given));
+}
+
+function methodFailure(
+  { field, items }: MessageList,
+  name: string,
+  { positional: [value], keywords }: Arguments,
+): Failure | undefined {
   const hasMessages = field.kind === 'message';
   if (name === 'add' && value)
-    refuse(
-      ev,
-      node,
-      list,
-      refused(`\`add\` of \`${field.name}\` takes the fields of the message by name`, 'TypeError'),
-    );
+    return refused(`\`add\` of \`${field.name}\` takes the fields of the message by name`);
   if (name === 'pop' && !value && items?.length === 0)
-    refuse(ev, node, list, refused(`\`${field.name}\` is empty here`, 'IndexError'));
+    return refused(`\`${field.name}\` is empty here`, 'IndexError');
   if (name === 'sort' && hasMessages && !keywords.has('key') && (items?.length ?? 0) > 1)
-    refuse(ev, node, list, refused('Messages have no order: give `sort` a `key`', 'TypeError'));
-  if (name !== 'remove' || !value) return;
+    return refused('Messages have no order: give `sort` a `key`');
+  if (name !== 'remove' || !value) return undefined;
   const isAbsent = hasMessages
     ? PLAIN.has(value.kind)
     : items?.every((item) => equalHeld(item, value) === false) === true;
-  if (isAbsent) refuse(ev, node, list, refused(`\`${field.name}\` does not hold this value`, 'ValueError'));
+  return isAbsent ? refusedValue(`\`${field.name}\` does not hold this value`) : undefined;
 }
 
 /** Notes an index that is no number. */
@@ -56,11 +57,6 @@ export function checkListIndex(ev: Evaluator, list: MessageList, index: Value, n
 
 /** Notes an assignment to an element of a list of messages. */
 export function checkListElement(ev: Evaluator, list: MessageList, node: Node): void {
-  if (list.field.kind === 'message')
-    refuse(
-      ev,
-      node,
-      list,
-      refused(`An element of \`${list.field.name}\` cannot be set: fill it by \`CopyFrom\``, 'TypeError'),
-    );
+  const reason = `An element of \`${list.field.name}\` cannot be set: fill it by \`CopyFrom\``;
+  if (list.field.kind === 'message') refuse(ev, node, list, refused(reason));
 }

@@ -3,30 +3,30 @@ import { excerpt } from '../../basics/excerpt';
 import { listed } from '../../basics/listed';
 import { findEntry } from '../../catalogue';
 import { NAMED_SHARDING, PARTITION_SPEC } from '../../catalogue/jax';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { fails, isJudged } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
-import { itemsOf, kinds } from '../../evaluator/value';
-import type { Node } from '../../python/tree';
+import type { Arguments, Failure, Value } from '../../evaluator';
+import { refused, refusedValue } from '../../evaluator/refusals';
+import { argumentAt, itemsOf, kinds } from '../../evaluator/value';
 
 const MESH = /^jax\.(?:sharding\.Mesh|make_mesh|experimental\.maps\.Mesh)$/;
 
 /** Layers of Flax that spread their tables over an axis of a mesh: once they are made, or once they are initialized. */
 const LAYER = /\.lib\.flax\.(linen|nnx)\.embed\.SparseCoreEmbed$/;
 
-/** Notices the creation of something that spreads an array over an axis that a mesh lacks. */
-export function checkAxes(name: string, given: Arguments, node: Node, ev: Evaluator): void {
+/** Something is made that spreads an array over an axis that a mesh lacks. */
+export function axesFailure(name: string, given: Arguments): Failure | undefined {
   const id = /^jax/.test(name) ? findEntry(name)?.id : undefined;
   if (id === NAMED_SHARDING) {
     const [mesh, spec] = argumentsOf(given, 'mesh', 'spec');
     const isSpec = spec?.kind === 'made' && findEntry(spec.callee)?.id === PARTITION_SPEC;
     const axes = isSpec && !spec.given.hasUnknownArguments ? spec.given.positional.flatMap(namesIn) : [];
-    checkMesh(mesh, axes, 'ValueError', node, ev);
-  } else if (id !== undefined && LAYER.exec(id)?.[1] === 'nnx') {
+    return lacking(mesh, axes, 'ValueError');
+  }
+  if (id !== undefined && LAYER.exec(id)?.[1] === 'nnx') {
     const [, axis, mesh] = argumentsOf(given, 'feature_specs', 'sharding_axis', 'mesh');
-    if (mesh && isNoMesh(mesh) && isJudged(ev)) fails(ev, node, refused(NO_MESH, 'AttributeError'));
-    checkMesh(mesh, axis ? namesIn(axis) : [], 'KeyError', node, ev);
-  } else if (MESH.test(name)) checkRank(name, given, node, ev);
+    if (mesh && isNoMesh(mesh)) return refused(NO_MESH, 'AttributeError');
+    return lacking(mesh, axis ? namesIn(axis) : [], 'KeyError');
+  }
+  return MESH.test(name) ? rankFailure(name, given) : undefined;
 }
 
 const NO_MESH =
@@ -40,27 +40,21 @@ const isNoMesh = (value: Value): boolean =>
 
 const LINEN_DEFAULT = 'sparsecore_sharding';
 
-/** Notices the first use of the tables of a layer of Linen whose mesh lacks its axis. */
-export function checkAxisOfLayer(object: Value, node: Node, ev: Evaluator): void {
-  if (object.kind !== 'made' || object.given.hasUnknownArguments) return;
-  if (LAYER.exec(findEntry(object.callee)?.id ?? '')?.[1] !== 'linen') return;
+/** The first use of the tables of a layer of Linen whose mesh lacks its axis. */
+export function axisFailure(object: Value): Failure | undefined {
+  if (object.kind !== 'made' || object.given.hasUnknownArguments) return undefined;
+  if (LAYER.exec(findEntry(object.callee)?.id ?? '')?.[1] !== 'linen') return undefined;
   const [, axis, mesh] = argumentsOf(object.given, 'feature_specs', 'sharding_axis', 'mesh');
-  checkMesh(mesh, axis ? namesIn(axis) : [LINEN_DEFAULT], 'ValueError', node, ev);
+  return lacking(mesh, axis ? namesIn(axis) : [LINEN_DEFAULT], 'ValueError');
 }
 
-function checkMesh(
-  mesh: Value | undefined,
-  wanted: readonly string[],
-  raises: string,
-  node: Node,
-  ev: Evaluator,
-): void {
+function lacking(mesh: Value | undefined, wanted: readonly string[], raises: string): Failure | undefined {
   const axes = mesh && axesOf(mesh);
-  const lacking = axes && wanted.find((axis) => !axes.includes(axis));
-  if (lacking === undefined || !isJudged(ev)) return;
+  const missing = axes && wanted.find((axis) => !axes.includes(axis));
+  if (missing === undefined) return undefined;
   const has = listed(axes!.map((axis) => `'${excerpt(axis)}'`));
-  const reason = `The mesh has no axis '${excerpt(lacking)}', over which rows are to be spread; it has ${has}`;
-  fails(ev, node, refused(reason, raises));
+  const reason = `The mesh has no axis '${excerpt(missing)}', over which rows are to be spread; it has ${has}`;
+  return refused(reason, raises);
 }
 
 /** The names of the axes of a mesh, if all are known. */
@@ -72,19 +66,16 @@ function axesOf(mesh: Value): readonly string[] | undefined {
   return texts && texts.length > 0 && !texts.includes(undefined) ? (texts as string[]) : undefined;
 }
 
-/** Notices a mesh with another number of names than its devices have axes. */
-function checkRank(name: string, given: Arguments, node: Node, ev: Evaluator): void {
-  if (given.hasUnknownArguments || !isJudged(ev)) return;
-  const [first, names] = argumentsOf(
-    given,
-    name === 'jax.make_mesh' ? 'axis_shapes' : 'devices',
-    'axis_names',
-  );
+/** A mesh with another number of names than its devices have axes. */
+function rankFailure(name: string, given: Arguments): Failure | undefined {
+  if (given.hasUnknownArguments) return undefined;
+  const isOfShapes = name === 'jax.make_mesh';
+  const [first, names] = argumentsOf(given, isOfShapes ? 'axis_shapes' : 'devices', 'axis_names');
   const count = names?.kind === 'str' ? 1 : itemsOf(names)?.length;
-  const rank = first && (name === 'jax.make_mesh' ? itemsOf(first)?.length : rankOf(first));
-  if (count === undefined || rank === undefined || count === rank) return;
-  const reason = `The mesh gets ${count} names of axes, but its devices have ${rank}`;
-  fails(ev, node, refused(reason, 'ValueError'));
+  const rank = first && (isOfShapes ? itemsOf(first)?.length : rankOf(first));
+  return count === undefined || rank === undefined || count === rank
+    ? undefined
+    : refusedValue(`The mesh gets ${count} names of axes, but its devices have ${rank}`);
 }
 
 const DEVICES = /^jax\.(?:local_)?devices$/;
@@ -107,5 +98,5 @@ function namesIn(value: Value): readonly string[] {
 }
 
 /** Arguments by position or name. */
-const argumentsOf = ({ positional, keywords }: Arguments, ...names: readonly string[]) =>
-  names.map((name, i) => positional[i] ?? keywords.get(name));
+const argumentsOf = (given: Arguments, ...names: readonly string[]) =>
+  names.map((name, i) => argumentAt(given, i, name));

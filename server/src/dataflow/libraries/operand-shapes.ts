@@ -1,9 +1,9 @@
 // Shapes of tensors that TensorFlow's functions and operators cannot work with.
 import { onceForEachPart } from '../../basics/shared-parts';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
-import { itemsOf, numberOf, truth } from '../../evaluator/value';
+import { argumentAt, itemsOf, numberOf, truth } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { isEager } from './strategies';
@@ -19,32 +19,32 @@ interface Checked {
 
 const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
 
-/** Notes a call of a function of TensorFlow with tensors whose shapes it refuses. */
-export function checkShapes(name: string, given: Arguments, node: Node, ev: Evaluator): void {
+/** A call of a function of TensorFlow with tensors whose shapes it refuses. */
+export function shapesFailure(
+  name: string,
+  given: Arguments,
+  _node: Node,
+  ev: Evaluator,
+): Failure | undefined {
   const checked = CHECKED.get(BELOW_TF.exec(name)?.[1] ?? '');
-  if (!checked || given.hasUnknownArguments || !isJudged(ev) || !isStraight(ev)) return;
-  const argument = (key: string) =>
-    given.positional[checked.parameters.indexOf(key)] ?? given.keywords.get(key);
-  refuse(checked.check(argument, given), node, ev, checked.raises);
+  if (!checked || given.hasUnknownArguments || !isStraight(ev)) return undefined;
+  const argument = (key: string) => argumentAt(given, checked.parameters.indexOf(key), key);
+  return failureOf(checked.check(argument, given), ev, checked.raises);
 }
 
 /** Notes an operator between tensors whose shapes it refuses. */
 export function checkOperands(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): void {
   if (!tensorFacts(left) || !tensorFacts(right) || !isJudged(ev) || !isStraight(ev)) return;
-  if (operator === '@') refuse(product(left, right), node, ev);
-  else if (ELEMENTWISE.test(operator)) refuse(elementwise(left, right), node, ev);
+  const check = operator === '@' ? product : ELEMENTWISE.test(operator) ? elementwise : undefined;
+  fails(ev, node, failureOf(check?.(left, right), ev));
 }
 
 const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;
 
-const refuse = (reason: string | undefined, node: Node, ev: Evaluator, raises?: string): void =>
-  fails(
-    ev,
-    node,
-    reason === undefined
-      ? undefined
-      : refused(reason, raises ?? (isEager(ev.around) ? 'InvalidArgumentError' : 'ValueError')),
-  );
+const failureOf = (reason: string | undefined, ev: Evaluator, raises?: string): Failure | undefined =>
+  reason === undefined
+    ? undefined
+    : refused(reason, raises ?? (isEager(ev.around) ? 'InvalidArgumentError' : 'ValueError'));
 
 const shapeOf = (value: Value | undefined): Shape | undefined => tensorFacts(value)?.shape;
 

@@ -1,9 +1,9 @@
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
 import { embeddingId } from '../../catalogue/names';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { fails, isJudged } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import { isJudged } from '../../evaluator/failures';
+import { refusedValue } from '../../evaluator/refusals';
 import { checkComplete } from '../../evaluator/unconstructed';
 import { itemsOf, numberOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
@@ -19,9 +19,8 @@ const READ = { made: ['optimizer', 'name'], built: ['vocabulary_size', 'dim', 'i
 
 /** Notes tables of a class of the program that lack what an embedding object reads of them. */
 export function checkOwnTables(object: Value, when: keyof typeof READ, node: Node, ev: Evaluator): void {
-  const made = object.kind === 'made' ? instanceOf(object) : undefined;
-  if (object.kind !== 'made' || made?.entry.role !== 'embedding' || made.entry.library !== 'tensorflow')
-    return;
+  const { role, library } = instanceOf(object)?.entry ?? {};
+  if (role !== 'embedding' || library !== 'tensorflow') return;
   const features = settingOfMaker(object, 'features');
   for (const feature of features ? leavesIn(features) : []) {
     const table =
@@ -43,19 +42,19 @@ function leavesIn(value: Value, depth = 0): readonly Value[] {
 const LOOKUP = /^(?:__call__|embedding_lookup)$/;
 const COMBINERS: ReadonlySet<string> = new Set(['mean', 'sqrtn', 'sum']);
 
-/** Notes a lookup of sparse ids on the CPU in a table that has got a combiner which is none. */
-export function checkCombiners(
+/** A lookup of sparse ids on the CPU in a table that has got a combiner which is none. */
+export function combinerFailure(
   object: Value,
   name: string,
   given: Arguments,
   node: Node,
   attributes: AssignedAttributes,
   ev: Evaluator,
-): void {
-  const made = object.kind === 'made' && LOOKUP.test(name) ? instanceOf(object)?.entry : undefined;
-  if (made?.id !== embeddingId('TPUEmbeddingForServing') || node.kind !== 'call' || !isJudged(ev, object))
-    return;
-  const entry = findEntry(`${made.id}.${name}`)!;
+): Failure | undefined {
+  const id = LOOKUP.test(name) ? instanceOf(object)?.entry.id : undefined;
+  if (id !== embeddingId('TPUEmbeddingForServing') || node.kind !== 'call' || !isJudged(ev, object))
+    return undefined;
+  const entry = findEntry(`${id}.${name}`)!;
   const ids = valueOfParameter(entry, 'features', given, node);
   for (const [leaf, feature] of ids ? idsWithFeatures(ids, entry, given, node, object) : []) {
     const table = tableOf(feature);
@@ -63,15 +62,10 @@ export function checkCombiners(
     if (combiner?.kind !== 'str' || combiner.value === undefined || COMBINERS.has(combiner.value)) continue;
     const isChanged = ['table', 'max_sequence_length'].some((each) => attributes.get(feature, each, node));
     const length = argumentOfMaker(feature, 'max_sequence_length');
-    if (isChanged || partialKind(leaf) !== 'SparseTensor' || (length && numberOf(length) !== 0)) continue;
-    fails(
-      ev,
-      node,
-      refused(
+    if (!isChanged && partialKind(leaf) === 'SparseTensor' && (!length || numberOf(length) === 0))
+      return refusedValue(
         `A table has got the combiner \`${excerpt(combiner.value)}\`, but a lookup knows only \`mean\`, \`sqrtn\` and \`sum\``,
-        'ValueError',
-      ),
-    );
-    return;
+      );
   }
+  return undefined;
 }

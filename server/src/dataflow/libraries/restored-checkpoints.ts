@@ -1,11 +1,11 @@
 // What a program saves in checkpoints and restores from them: the variables of embedding objects.
 import { excerpt } from '../../basics/excerpt';
 import { embeddingId } from '../../catalogue/names';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { dictOf, putEntry } from '../../evaluator/containers';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import { fails, isCertain } from '../../evaluator/failures';
 import { lastingEntries } from '../../evaluator/join';
-import { refused } from '../../evaluator/refusals';
+import { refused, refusedValue } from '../../evaluator/refusals';
 import type { Cell } from '../../evaluator/state';
 import {
   type DictValue,
@@ -21,6 +21,7 @@ import type { Node } from '../../python/tree';
 import { differ, type Inferred, instanceOf, type Shape } from '../calls/types';
 import { dictOfProperty, tablesOf } from './nested-results';
 import { strategyAround } from './strategies';
+import { shapeText } from './tensor-shapes';
 
 /** The variables of a table: its shape, and the names of its slots. */
 interface Variables {
@@ -55,8 +56,6 @@ const built = new WeakSet<Arguments>();
 /** What objects get once they have variables. */
 const awaited = new WeakMap<Arguments, Held>();
 
-const isCertain = (ev: Evaluator, ...values: Value[]): boolean => isJudged(ev, ...values) && isStraight(ev);
-
 /** An embedding object is made. */
 export function noteMade(object: Value, ev: Evaluator): void {
   if (isEmbedding(object) && strategyAround(ev.around) === 'none') onHost.add(object.given);
@@ -67,14 +66,20 @@ const isEmbedding = (object: Value): object is Extract<Value, { kind: 'made' }> 
 
 const BUILDING = /^(?:build|__call__|call|embedding_lookup)$/;
 
-/** A method makes the variables of an embedding object, which get what was restored before. */
-export function checkBuilt(object: Value, name: string, node: Node, ev: Evaluator): void {
+/** A method makes the variables of an embedding object, which do not fit what was restored before. */
+export function buildingFailure(
+  object: Value,
+  name: string,
+  _given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Failure | undefined {
   if (!isEmbedding(object) || !BUILDING.test(name) || !onHost.has(object.given) || !isCertain(ev, object))
-    return;
+    return undefined;
   built.add(object.given);
   const saved = awaited.get(object.given);
   awaited.delete(object.given);
-  if (saved) checkShapes(saved, heldBy(object, node, ev), node, ev);
+  return saved && shapesFailure(saved, heldBy(object, node, ev));
 }
 
 /** What a checkpoint keeps of a value. */
@@ -193,7 +198,7 @@ export class SavedCheckpoints {
     const saved = from?.kind === 'made' ? savedBy.get(from.given) : undefined;
     if (!saved || !path || !isCertain(ev, checkpoint, path)) return unknown(node, 'call');
     const now = partsOf(checkpoint, node, ev);
-    checkShapes(saved.held, now, node, ev);
+    fails(ev, node, shapesFailure(saved.held, now));
     await_(saved.held, checkpoint);
     const given = { ...NO_ARGUMENTS };
     restoredBy.set(given, { saved, to: checkpoint, counts });
@@ -232,18 +237,13 @@ function await_(saved: Held, checkpoint: Value): void {
 
 // ---------------------------------------------------------------- Comparing
 
-function checkShapes(saved: Held, now: Held, node: Node, ev: Evaluator): void {
-  for (const [path, before, after] of pairs(saved, now)) {
-    if (!differ(before.shape, after.shape)) continue;
-    return fails(
-      ev,
-      node,
-      refused(
-        `The checkpoint holds \`${excerpt(path)}\` with the shape (${before.shape.join(', ')}), and here it has (${after.shape.join(', ')})`,
-        'ValueError',
-      ),
-    );
-  }
+function shapesFailure(saved: Held, now: Held): Failure | undefined {
+  const wrong = pairs(saved, now).find(([, before, after]) => differ(before.shape, after.shape));
+  if (!wrong) return undefined;
+  const [path, before, after] = wrong;
+  return refusedValue(
+    `The checkpoint holds \`${excerpt(path)}\` with the shape ${shapeText(before.shape)}, and here it has ${shapeText(after.shape)}`,
+  );
 }
 
 /** The tables that are on both sides, where both have variables. */

@@ -8,10 +8,12 @@ import { fails, isJudged } from '../../evaluator/failures';
 import { entries } from '../../evaluator/join';
 import { refused } from '../../evaluator/refusals';
 import {
+  argumentAt,
   type DictEntry,
   type DictValue,
   dictKeyOf,
   entriesOf,
+  entryNamed,
   int,
   itemsOf,
   kinds,
@@ -98,18 +100,13 @@ const RESTORING = /^keras_rs\.layers\.DistributedEmbedding\.from_config$/;
 
 /** A layer made of a saved dict writes the tables into the features of that, so that it cannot be used a second time. */
 export function checkRestored(name: string, given: Arguments, node: Call, ev: Evaluator): void {
-  const config = RESTORING.test(name) ? (given.positional[0] ?? given.keywords.get('config')) : undefined;
-  const features = config && entryOf(config, 'feature_configs');
-  if (!features || !entryOf(config, 'tables') || given.hasUnknownArguments) return;
-  const isUsed = savedFeatures(features).filter((feature) => entryOf(feature, TABLE)?.kind === 'dict');
-  if (isUsed.length > 0 && isJudged(ev))
-    fails(
-      ev,
-      node,
-      refused(
-        'Another call of `from_config` has put tables into this dict, which can be used once. Give each call one of its own: `copy.deepcopy(config)`, or `get_config()` anew',
-      ),
-    );
+  const config = RESTORING.test(name) ? argumentAt(given, 0, 'config') : undefined;
+  const features = config && entryNamed(config, 'feature_configs');
+  if (!features || !entryNamed(config, 'tables') || given.hasUnknownArguments) return;
+  const isUsed = savedFeatures(features).filter((feature) => entryNamed(feature, TABLE)?.kind === 'dict');
+  const reason =
+    'Another call of `from_config` has put tables into this dict, which can be used once. Give each call one of its own: `copy.deepcopy(config)`, or `get_config()` anew';
+  if (isUsed.length > 0 && isJudged(ev)) fails(ev, node, refused(reason));
   for (const feature of savedFeatures(features)) putEntry(ev, feature, str(node, TABLE), dictOf(ev, node));
 }
 
@@ -121,15 +118,10 @@ function savedFeatures(value: Value): readonly DictValue[] {
       for (const each of itemsOf(part) ?? []) inner(each);
       return;
     }
-    const name = entryOf(part, 'name');
+    const name = entryNamed(part, 'name');
     if (name?.kind === 'str') found.push(part);
     // What may be a name decides whether it is a feature.
     else if (!name || name.kind === 'dict') for (const entry of entriesOf(part) ?? []) inner(entry.value);
   }, undefined)(value);
   return found;
 }
-
-const entryOf = (value: Value, name: string): Value | undefined =>
-  value.kind === 'dict'
-    ? entriesOf(value)?.find(({ key }) => key.kind === 'str' && key.value === name)?.value
-    : undefined;

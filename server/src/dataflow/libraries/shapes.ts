@@ -1,7 +1,6 @@
 import { isWithin } from '../../basics/range';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { indices, listOf, tupleOf } from '../../evaluator/containers';
-import { fails, isJudged } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { equal, int, itemsOf, kinds, passing, unknown } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
@@ -10,16 +9,11 @@ import { type Inferred, inferredOf } from '../calls/types';
 
 const SHAPE = /^tensorflow\.(?:compat\.v[12]\.)?TensorShape$/;
 
-/** Notices a float among the sizes of a `tf.TensorShape`. */
-export function checkSizes(name: string, { positional: [dims] }: Arguments, node: Node, ev: Evaluator): void {
-  if (dims === undefined || !SHAPE.test(name) || !isJudged(ev)) return;
-  if (itemsOf(dims)?.some(({ kind }) => kind === 'float'))
-    fails(
-      ev,
-      node,
-      refused('The sizes of a shape are ints, and one of these is a float (`//` divides ints)'),
-    );
-}
+/** A float among the sizes of a `tf.TensorShape`. */
+export const sizesFailure = (name: string, { positional: [dims] }: Arguments): Failure | undefined =>
+  SHAPE.test(name) && itemsOf(dims)?.some(({ kind }) => kind === 'float')
+    ? refused('The sizes of a shape are ints, and one of these is a float (`//` divides ints)')
+    : undefined;
 
 const FACTS = { kind: 'object', name: 'TensorShape' } as const satisfies Inferred;
 

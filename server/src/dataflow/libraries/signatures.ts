@@ -1,6 +1,7 @@
 import signatures from '../../catalogue/tensorflow/signatures.json';
 import type { Arguments, Evaluator, Failure } from '../../evaluator';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import type { CallProblem } from '../../evaluator/evaluator';
+import { isStraight } from '../../evaluator/failures';
 import type { Node } from '../../python/tree';
 
 /** How a function of TensorFlow can be called, in any release. */
@@ -23,31 +24,35 @@ const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
 
 const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
 
-/** Notes a call of a function of TensorFlow with arguments that it does not take. */
-export function checkSignature(name: string, given: Arguments, node: Node, ev: Evaluator): void {
+/** A call of a function of TensorFlow with arguments that it does not take. */
+export function signatureFailure(
+  name: string,
+  given: Arguments,
+  _node: Node,
+  ev: Evaluator,
+): Failure | undefined {
   const short = BELOW_TF.exec(name)?.[1];
   const signature = short === undefined ? undefined : SIGNATURES.get(short);
-  if (!signature || given.hasUnknownArguments || !isJudged(ev) || !isStraight(ev)) return;
-  fails(ev, node, problemOf(short!, signature, given));
+  if (!signature || given.hasUnknownArguments || !isStraight(ev)) return undefined;
+  const problem = problemOf(short!, signature, given);
+  return problem && { of: 'call', callee: `tf.${short}`, problem };
 }
 
 function problemOf(
   name: string,
   { most, names, needed }: Signature,
   { positional, keywords }: Arguments,
-): Failure | undefined {
-  const callee = `tf.${name}`;
-  if (positional.length > most)
-    return { of: 'call', callee, problem: { of: 'count', most, given: positional.length } };
+): CallProblem | undefined {
+  if (positional.length > most) return { of: 'count', most, given: positional.length };
   const unknown = [...keywords.keys()].find((each) => !names.includes(each));
-  if (unknown !== undefined) return { of: 'call', callee, problem: { of: 'unknown', name: unknown, names } };
+  if (unknown !== undefined) return { of: 'unknown', name: unknown, names };
   const missing = needed.find((each) => names.indexOf(each) >= positional.length && !keywords.has(each));
-  if (missing !== undefined) return { of: 'call', callee, problem: { of: 'missing', name: missing } };
+  if (missing !== undefined) return { of: 'missing', name: missing };
   // It refuses only both missing together.
   const isUntyped =
     name === 'data.Dataset.from_generator' &&
     positional.length < 2 &&
     !keywords.has('output_types') &&
     !keywords.has('output_signature');
-  return isUntyped ? { of: 'call', callee, problem: { of: 'missing', name: 'output_signature' } } : undefined;
+  return isUntyped ? { of: 'missing', name: 'output_signature' } : undefined;
 }

@@ -2,7 +2,7 @@
 import { excerpt } from '../../basics/excerpt';
 import type { Evaluator, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
+import { refusedValue } from '../../evaluator/refusals';
 import { str, unknown, valuesOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
@@ -50,15 +50,9 @@ function nameTables(
     if (given === 'none') attributes.set(table, 'name', str(node, defaultName(i)), true);
     const { name, isArgument } = given === 'none' ? { name: defaultName(i), isArgument: false } : given;
     const earlier = seen.get(name);
+    const reason = `Two tables here have the name \`${excerpt(name)}\`: a table without a name gets one by its place, and keeps it. Give each its own \`name\``;
     if (earlier !== undefined && !(earlier && isArgument) && isJudged(ev, object))
-      fails(
-        ev,
-        node,
-        refused(
-          `Two tables here have the name \`${excerpt(name)}\`: a table without a name gets one by its place, and keeps it. Give each its own \`name\``,
-          'ValueError',
-        ),
-      );
+      fails(ev, node, refusedValue(reason));
     seen.set(name, isArgument);
   }
 }

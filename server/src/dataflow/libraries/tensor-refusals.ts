@@ -1,6 +1,6 @@
 // What tensors do not have or allow, whatever their shapes.
 import type { Evaluator, Value } from '../../evaluator';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import { fails, isCertain } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
@@ -9,7 +9,7 @@ import { tensorFacts } from '../calls/types';
 import { isInOwnGraph } from './strategies';
 
 function refuse(object: Value, reason: string, raises: string, node: Node, ev: Evaluator): void {
-  if (tensorFacts(object) && isJudged(ev, object) && isStraight(ev)) fails(ev, node, refused(reason, raises));
+  if (tensorFacts(object) && isCertain(ev, object)) fails(ev, node, refused(reason, raises));
 }
 
 /** Notes `tensor['name']`. */

@@ -2,7 +2,7 @@
 import { onceForEachPart } from '../../basics/shared-parts';
 import type { Arguments, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
-import { int, itemsOf, kinds, none, numberOf, passing } from '../../evaluator/value';
+import { argumentAt, int, itemsOf, kinds, none, numberOf, passing } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { differ, inferredOf, type Shape } from '../calls/types';
 
@@ -34,9 +34,9 @@ const MAX_ROWS = 1000;
 const SHAPES: readonly (readonly [callee: RegExp, shape: (given: Arguments) => Shape | undefined])[] = [
   [
     /^keras\.(?:ops\.(?:zeros|ones|empty|full|Tensor)|random\.(?:normal|uniform|truncated_normal|randint))$/,
-    (given) => sizesIn(argument(given, 0, 'shape')),
+    (given) => sizesIn(argumentAt(given, 0, 'shape')),
   ],
-  [/^jax\.random\.(?:normal|uniform)$/, (given) => sizesIn(argument(given, 1, 'shape'))],
+  [/^jax\.random\.(?:normal|uniform)$/, (given) => sizesIn(argumentAt(given, 1, 'shape'))],
   [
     /^(?:keras\.ops|jax\.numpy)\.(?:convert_to_tensor|array|asarray)$/,
     (given) => convertedShape(given.positional[0]),
@@ -79,12 +79,9 @@ export function symbolicShape(value: Value | undefined): Shape | undefined {
   const isMade = value?.kind === 'made' && !value.given.hasUnknownArguments;
   if (isMade && value.callee === TENSORS.symbolic) return sizesIn(value.given.positional[0]);
   if (!isMade || !INPUT.test(value.callee)) return shapeOf(value);
-  const sizes = sizesIn(argument(value.given, 0, 'shape'));
-  return sizes && [numberOf(argument(value.given, 1, 'batch_size')), ...sizes];
+  const sizes = sizesIn(argumentAt(value.given, 0, 'shape'));
+  return sizes && [numberOf(argumentAt(value.given, 1, 'batch_size')), ...sizes];
 }
-
-const argument = ({ positional, keywords }: Arguments, position: number, name: string) =>
-  positional[position] ?? keywords.get(name);
 
 const sizesIn = (value: Value | undefined): Shape | undefined =>
   value?.kind === 'list' || value?.kind === 'tuple'

@@ -9,6 +9,7 @@ import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import {
+  argumentAt,
   type DictValue,
   entriesOf,
   type InstanceValue,
@@ -41,13 +42,8 @@ import {
 } from './annotations';
 import type { AssignedAttributes } from './assigned-attributes';
 import { AttrsClasses } from './attrs';
-import {
-  checkCheckpoint,
-  checkExported,
-  methodOfCheckpoint,
-  newestCheckpoint,
-  newestOfManager,
-} from './checkpoints';
+import { checkCall, checkMethod } from './call-failures';
+import { methodOfCheckpoint, newestCheckpoint, newestOfManager } from './checkpoints';
 import { clippedTogether } from './clipping';
 import {
   attributeOfConfig,
@@ -71,21 +67,18 @@ import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
 import { FileLibrary } from './file-library';
-import { checkLayer, checkOptimizer } from './flax-layers';
 import { inheritedBinding, isModule, moduleBound } from './flax-modules';
 import { frozenMade } from './frozen-dict';
-import { checkTape, checkVariable, enterTape } from './graph-once';
+import { enterTape } from './graph-once';
 import { defaultIn, scopeOfGraph } from './graph-scopes';
 import { hashlessIn } from './hashes';
 import { heldAttribute } from './held-objects';
-import { checkInitializer, initializerIn } from './initializers';
+import { initializerIn } from './initializers';
 import { refusedBySignature } from './input-signatures';
 import { gradientsOf, resultOfJax } from './jax';
-import { checkInput, checkOperation } from './keras-inputs';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
 import { inheritedTraining, modelTrained } from './keras-models';
-import { checkNamed } from './keras-names';
-import { checkMaking, checkTensors, foundIds, resultOfRecommender } from './keras-rs-tensors';
+import { foundIds, resultOfRecommender } from './keras-rs-tensors';
 import {
   attributeOfKeras,
   kerasAfter,
@@ -95,9 +88,8 @@ import {
   resultOfLayer,
   resultOfOperation,
 } from './keras-tensors';
-import { checkStacked, checkWeights, variableOf } from './layer-weights';
+import { variableOf } from './layer-weights';
 import { checkListElement, checkListIndex } from './list-refusals';
-import { checkAxes } from './meshes';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { dictOfProperty, entersItself, nestedResult, plainResult, resultOfMethod } from './nested-results';
 import {
@@ -129,24 +121,17 @@ import {
   sliceOf,
   tensorAfter,
 } from './op-outputs';
-import { checkOperands, checkShapes } from './operand-shapes';
+import { checkOperands } from './operand-shapes';
 import { Options } from './options';
-import { checkCombiners, checkOwnTables } from './own-tables';
+import { checkOwnTables, combinerFailure } from './own-tables';
 import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf } from './partial-shapes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
-import {
-  checkBuilt,
-  methodOfRestored,
-  noteMade,
-  SavedCheckpoints,
-  variablesByTable,
-} from './restored-checkpoints';
+import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
 import {
   attributeOfShape,
-  checkSizes,
   comparedShapes,
   elementOfShape,
   elementsOfShape,
@@ -154,7 +139,6 @@ import {
   methodOfShape,
   sliceOfShape,
 } from './shapes';
-import { checkSignature } from './signatures';
 import { dtypeOf } from './specs';
 import { refusalOfStacked } from './stacks';
 import { checkLoaded } from './statistics-files';
@@ -169,7 +153,6 @@ import {
   tracedBy,
 } from './strategies';
 import { completeTables } from './table-names';
-import { checkReduced, checkSharded } from './table-shapes';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem } from './tensor-refusals';
 import { shapeOf } from './tensor-shapes';
 import { yamlRead } from './yaml';
@@ -257,21 +240,8 @@ export class TensorFlowLibrary implements Library {
     if (message) return message;
     if (name.startsWith('numpy.'))
       touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
-    checkInitializer(name, given, node, ev);
-    checkSizes(name, given, node, ev);
-    checkSignature(name, given, node, ev);
-    checkShapes(name, given, node, ev);
-    checkVariable(name, node, ev);
-    checkCheckpoint(name, given, node, ev);
-    checkExported(name, given, node, ev);
-    checkAxes(name, given, node, ev);
-    checkOptimizer(name, given, node, ev);
-    checkOperation(name, given, node, ev);
-    checkSharded(name, given, node, ev);
-    checkMaking(name, given, node, ev);
+    checkCall(name, given, node, ev);
     noteSequential(name, given);
-    checkNamed(name, given, node, ev);
-    checkStacked(name, given, node, ev);
     checkRestored(name, given, node, ev);
     const entry = findEntry(name);
     const option =
@@ -436,15 +406,10 @@ export class TensorFlowLibrary implements Library {
   method(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     if (isMessage(object)) return this.messages.method(object, name, given, node, ev);
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
-    checkLayer(object, name, given, node, ev);
-    checkInput(object, name, given, node, ev);
-    checkReduced(object, name, given, node, ev);
-    checkTape(object, name, node, ev);
-    checkTensors(object, name, given, node, ev);
-    checkWeights(object, name, given, node, ev);
+    if (name === '__enter__') enterTape(object);
     if (name === 'build') checkOwnTables(object, 'built', node, ev);
-    checkCombiners(object, name, given, node, this.attributes, ev);
-    checkBuilt(object, name, node, ev);
+    fails(ev, node, combinerFailure(object, name, given, node, this.attributes, ev));
+    checkMethod(object, name, given, node, ev);
     checkLoaded(object, name, node, ev);
     const found = foundIds(object, name, given, node) ?? resultOfRecommender(object, name, given, node, ev);
     if (found) return found;
@@ -827,12 +792,10 @@ function typeOfGiven(given: readonly ReceivedArgument[]): TypeOf {
 function bucketsOf(name: string, given: Arguments): { buckets?: number } {
   const [, kind] = MAKER.exec(name) ?? [];
   if (kind === undefined || given.hasUnknownArguments) return {};
-  const argument = (index: number, parameter: string) =>
-    given.positional[index] ?? given.keywords.get(parameter);
-  if (kind === 'identity') return counted(intOf(argument(1, 'num_buckets')));
-  const out = argument(4, 'num_oov_buckets');
+  if (kind === 'identity') return counted(intOf(argumentAt(given, 1, 'num_buckets')));
+  const out = argumentAt(given, 4, 'num_oov_buckets');
   const more = out ? intOf(out) : 0;
-  const words = lengthOf(argument(1, 'vocabulary_list'));
+  const words = lengthOf(argumentAt(given, 1, 'vocabulary_list'));
   return counted(words === undefined || more === undefined ? undefined : words + more);
 }
 

@@ -1,0 +1,68 @@
+// What certainly fails in calls of libraries. Of several reasons the last counts.
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import { fails, isJudged } from '../../evaluator/failures';
+import type { Call, Node } from '../../python/tree';
+import { checkpointFailure, exportFailure } from './checkpoints';
+import { layerFailure, optimizerFailure } from './flax-layers';
+import { tapeFailure, variableFailure } from './graph-once';
+import { initializerFailure } from './initializers';
+import { inputFailure, operationFailure } from './keras-inputs';
+import { nameFailure } from './keras-names';
+import { makingFailure, tensorsFailure } from './keras-rs-tensors';
+import { stackingFailure, weightsFailure } from './layer-weights';
+import { axesFailure } from './meshes';
+import { shapesFailure } from './operand-shapes';
+import { buildingFailure } from './restored-checkpoints';
+import { sizesFailure } from './shapes';
+import { signatureFailure } from './signatures';
+import { reducingFailure, shardingFailure } from './table-shapes';
+
+/** By the functions and classes that are called. */
+const OF_CALLS: readonly ((
+  name: string,
+  given: Arguments,
+  node: Call,
+  ev: Evaluator,
+) => Failure | undefined)[] = [
+  initializerFailure,
+  sizesFailure,
+  signatureFailure,
+  shapesFailure,
+  variableFailure,
+  checkpointFailure,
+  exportFailure,
+  axesFailure,
+  optimizerFailure,
+  operationFailure,
+  shardingFailure,
+  makingFailure,
+  nameFailure,
+  stackingFailure,
+];
+
+/** By the objects whose methods are called. */
+const OF_METHODS: readonly ((
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+) => Failure | undefined)[] = [
+  layerFailure,
+  inputFailure,
+  reducingFailure,
+  tapeFailure,
+  tensorsFailure,
+  weightsFailure,
+  buildingFailure,
+];
+
+/** Notes a call of a function or class that certainly fails. */
+export function checkCall(name: string, given: Arguments, node: Call, ev: Evaluator): void {
+  if (isJudged(ev)) for (const failure of OF_CALLS) fails(ev, node, failure(name, given, node, ev));
+}
+
+/** Notes a call of a method that certainly fails. */
+export function checkMethod(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): void {
+  if (isJudged(ev)) for (const failure of OF_METHODS) fails(ev, node, failure(object, name, given, node, ev));
+}
