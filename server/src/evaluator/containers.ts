@@ -95,6 +95,47 @@ export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue =>
   node,
 });
 
+/** A dict with entries that are known, and perhaps others. */
+export const dictFrom = (
+  ev: Evaluator,
+  known: ReadonlyMap<string, DictEntry>,
+  node: Node,
+  hasUnknownEntries = false,
+): DictValue => ({ ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries }) });
+
+/** A dict with the keys of another, and under each what is made of its value. */
+export const dictLike = (
+  ev: Evaluator,
+  { cell: { content } }: DictValue,
+  made: (value: Value, id: string) => Value,
+  node: Node,
+  hasUnknownEntries = content.hasUnknownEntries,
+): DictValue =>
+  dictFrom(
+    ev,
+    new Map([...content.known].map(([id, { key, value }]) => [id, { key, value: made(value, id) }])),
+    node,
+    hasUnknownEntries,
+  );
+
+/** A dict with these keys and no others. */
+export const dictBy = (
+  ev: Evaluator,
+  names: Iterable<string>,
+  held: (name: string) => Value,
+  node: Node,
+): DictValue =>
+  dictFrom(
+    ev,
+    new Map(
+      [...names].map((name) => {
+        const key = str(node, name);
+        return [dictKeyOf(key)!, { key, value: held(name) }];
+      }),
+    ),
+    node,
+  );
+
 export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = false): SetValue {
   const known = new Map<string, DictEntry>();
   let hasUnknownEntries = !content;

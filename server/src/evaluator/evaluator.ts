@@ -247,6 +247,17 @@ export interface Evaluator {
   join(a: Value, b: Value): Value;
 }
 
+/** Gives the result of a call of a name, or what is wrong with it. */
+export type OfCall<T> = (name: string, given: Arguments, node: Call, evaluator: Evaluator) => T | undefined;
+/** Gives the result of a method of an object, or what is wrong with it. */
+export type OfMethod<T> = (
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  evaluator: Evaluator,
+) => T | undefined;
+
 /** Knowledge about the imported libraries. Undefined in place of a value means unknown. */
 export interface Library {
   /** The value of a dotted name, if more is known than the name. */

@@ -17,6 +17,8 @@ export {
   type Library,
   NO_LIBRARY,
   type Observer,
+  type OfCall,
+  type OfMethod,
   type Place,
   type TemplateProblem,
 } from './evaluator';

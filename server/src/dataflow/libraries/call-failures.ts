@@ -1,5 +1,5 @@
 // What certainly fails in calls of libraries. Of several reasons the last counts.
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
 import { checkpointFailure, exportFailure } from './checkpoints';
@@ -18,12 +18,7 @@ import { signatureFailure } from './signatures';
 import { reducingFailure, shardingFailure } from './table-shapes';
 
 /** By the functions and classes that are called. */
-const OF_CALLS: readonly ((
-  name: string,
-  given: Arguments,
-  node: Call,
-  ev: Evaluator,
-) => Failure | undefined)[] = [
+const OF_CALLS: readonly OfCall<Failure>[] = [
   initializerFailure,
   sizesFailure,
   signatureFailure,
@@ -41,13 +36,7 @@ const OF_CALLS: readonly ((
 ];
 
 /** By the objects whose methods are called. */
-const OF_METHODS: readonly ((
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-) => Failure | undefined)[] = [
+const OF_METHODS: readonly OfMethod<Failure>[] = [
   layerFailure,
   inputFailure,
   reducingFailure,

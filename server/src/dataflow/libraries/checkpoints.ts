@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { fails, isCertain, isJudged, isStraight } from '../../evaluator/failures';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, kinds, unknown } from '../../evaluator/value';
@@ -42,29 +42,19 @@ const isUndecorated = (definition: Node): boolean =>
 const EXPORTING = /^tensorflow\.(?:compat\.v[12]\.)?saved_model\.save$/;
 
 /** An object that cannot be exported as a saved model. */
-export function exportFailure(
-  name: string,
-  given: Arguments,
-  _node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const exportFailure: OfCall<Failure> = (name, given, _node, ev) => {
   const exported = EXPORTING.test(name) ? argumentAt(given, 0, 'obj') : undefined;
   return exported && isJudged(ev, exported) && (isPlainObject(exported) || SETTINGS.test(idOf(exported)))
     ? refusedValue(
         'A saved model is made of an object that tracks variables: derive its class from `tf.Module`',
       )
     : undefined;
-}
+};
 
 const idOf = (value: Value): string => instanceOf(value)?.entry.id ?? '';
 
 /** What a `tf.train.Checkpoint` does not take. */
-export function checkpointFailure(
-  name: string,
-  given: Arguments,
-  _node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const checkpointFailure: OfCall<Failure> = (name, given, _node, ev) => {
   const [whole, manager] = CHECKPOINT.exec(name) ?? [];
   if (whole === undefined || manager || given.hasUnknownArguments) return undefined;
   const [root, ...more] = given.positional;
@@ -78,7 +68,7 @@ export function checkpointFailure(
         `\`${excerpt(wrong[0])}\` of a \`Checkpoint\` must be an object with variables, such as a model or a variable`,
       )
     : undefined;
-}
+};
 
 /** What a method of a checkpoint gives. Saving and restoring leaves which attributes objects have. */
 export function methodOfCheckpoint(

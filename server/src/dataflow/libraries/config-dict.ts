@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, OfCall, OfMethod, Value } from '../../evaluator';
 import { dictOf, iterate, listOf, putEntry, setElement, tupleOf } from '../../evaluator/containers';
 import type { Failure } from '../../evaluator/evaluator';
 import { fails, isJudged, isSettled } from '../../evaluator/failures';
@@ -42,12 +42,12 @@ type Config = DictValue & { readonly form: 'ConfigDict' | 'FrozenConfigDict' };
 export const isConfig = (value: Value): value is Config => value.kind === 'dict' && value.form !== undefined;
 
 /** The result of a class or function of `ml_collections`. */
-export function configMade(
-  callee: string,
-  { positional, keywords, hasUnknownArguments }: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const configMade: OfCall<Value> = (
+  callee,
+  { positional, keywords, hasUnknownArguments },
+  node,
+  ev,
+) => {
   const [, name] = NAME.exec(callee) ?? [];
   if (name === undefined || hasUnknownArguments || textMatches(ev.tree, UNFOLLOWED)) return undefined;
   if (name === 'placeholder') return isOnlyAssigned(node) ? none(node) : unknown(node, 'call');
@@ -63,7 +63,7 @@ export function configMade(
   // A frozen copy has other types, so its thawed one is not known.
   if (from.kind !== 'dict' || (from.form === 'FrozenConfigDict' && form !== from.form)) return undefined;
   return copied(ev, from, form, node, new Map());
-}
+};
 
 const configOf = (ev: Evaluator, form: Config['form'], node: Node): Config => ({
   ...dictOf(ev, node),
@@ -257,17 +257,11 @@ const READING: ReadonlySet<string> = new Set([
   ...['to_json', 'to_json_best_effort', 'to_yaml', 'get_type', 'eq_as_configdict'],
 ]);
 
-export function methodOfConfig(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const methodOfConfig: OfMethod<Value> = (object, name, given, node, ev) => {
   if (!isConfig(object) || given.hasUnknownArguments) return undefined;
   if (READING.has(name)) return unknown(node, 'call');
   return METHODS.get(name)?.(ev, object, given, node);
-}
+};
 
 type Method = (ev: Evaluator, object: Config, given: Arguments, node: Node) => Value | undefined;
 

@@ -1,8 +1,8 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Arguments, Evaluator, ExternalValue, Value } from '../../evaluator';
+import type { Arguments, Evaluator, ExternalValue, OfMethod, Value } from '../../evaluator';
 import { listOf, tupleOf } from '../../evaluator/containers';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
+import { fails, isCertain } from '../../evaluator/failures';
+import { refused, refusedValue } from '../../evaluator/refusals';
 import type { Cell, CellKind } from '../../evaluator/state';
 import { bool, entriesOf, float, int, NO_ARGUMENTS, none, str } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
@@ -67,35 +67,25 @@ function optionsOf(ini: Ini, section: string): Options | undefined {
 /** What makes a value of the text of an option, or says why that fails. */
 type Reader = (text: string | undefined, node: Node) => Value | string;
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map(
-  Object.entries({ yes: true, true: true, on: true, no: false, false: false, off: false }).concat([
-    ['1', true],
-    ['0', false],
-  ]),
-);
+const BOOLEAN = /^(?:(yes|true|on|1)|no|false|off|0)$/i;
 
 /** Readers of an option, by what they make of its text. */
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['get', (text, node) => str(node, text)],
   [
     'getint',
-    (text, node) =>
-      text === undefined || INTEGER.test(text)
-        ? int(node, text === undefined ? undefined : BigInt(text.replaceAll('_', '').replace('+', '')))
-        : 'no int',
-  ],
-  [
-    'getfloat',
     (text, node) => {
-      if (text === undefined || !NUMBER.test(text)) return float(node, undefined);
-      return float(node, Number(text));
+      if (text === undefined) return int(node, undefined);
+      return INTEGER.test(text) ? int(node, BigInt(text.replaceAll(/[_+]/g, ''))) : 'no int';
     },
   ],
+  ['getfloat', (text = '', node) => float(node, NUMBER.test(text) ? Number(text) : undefined)],
   [
     'getboolean',
     (text, node) => {
-      const value = text === undefined ? undefined : BOOLEANS.get(text.toLowerCase());
-      return text === undefined || value !== undefined ? bool(node, value) : 'no truth value';
+      const [whole, isTrue] = BOOLEAN.exec(text ?? '') ?? [];
+      if (text === undefined) return bool(node, undefined);
+      return whole === undefined ? 'no truth value' : bool(node, isTrue !== undefined);
     },
   ],
 ]);
@@ -122,7 +112,7 @@ export function configuredElement(object: Value, index: Value, node: Node, ev: E
   const name = textIn(index);
   const ini = isFollowed(object) ? object.cell.content : undefined;
   const lacks = (keys: Iterable<string>) => {
-    if (isJudged(ev, object) && isStraight(ev))
+    if (isCertain(ev, object))
       fails(ev, node, { of: 'key', key: index, keys: [...keys].map((key) => str(node, key)) });
   };
   if (isParser(object)) {
@@ -145,28 +135,16 @@ export function setConfigured(object: Value, ev: Evaluator): boolean {
 }
 
 /** The result of a method of a parser, or of one of its sections. */
-export function configuredValue(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const configuredValue: OfMethod<Value> = (object, name, given, node, ev) => {
   return READERS.has(name)
     ? read(object, name, given, node, ev)
     : isFollowed(object)
       ? methodOfParser(object, name, given, node, ev)
       : undefined;
-}
+};
 
 /** `parser.getint(section, option)` and its like. */
-function read(
-  object: Value,
-  name: string,
-  { positional, keywords, hasUnknownArguments }: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+const read: OfMethod<Value> = (object, name, { positional, keywords, hasUnknownArguments }, node, ev) => {
   const isOfParser = isParser(object);
   if (hasUnknownArguments || !(isOfParser || isSection(object))) return undefined;
   if (positional.length > 2 || [...keywords.keys()].some((each) => each !== 'fallback')) return undefined;
@@ -175,8 +153,8 @@ function read(
   const made = (text: string | undefined): Value => {
     const value = READERS.get(name)!(text, node);
     if (typeof value !== 'string') return value;
-    if (isJudged(ev, object) && isStraight(ev))
-      fails(ev, node, refused(`\`${name}\` reads a text here that is ${value}`, 'ValueError'));
+    if (isCertain(ev, object))
+      fails(ev, node, refusedValue(`\`${name}\` reads a text here that is ${value}`));
     return READERS.get(name)!(undefined, node) as Value;
   };
   const of = isFollowed(object) ? (object.section ?? textIn(section)) : undefined;
@@ -187,21 +165,15 @@ function read(
     if (options?.has(key)) return made(options.get(key));
     // A section gives None where it lacks an option.
     if (missing || !isOfParser) return missing ?? none(node);
-    if (isJudged(ev, object) && isStraight(ev))
-      fails(
-        ev,
-        node,
-        options
-          ? refused(
-              `There is no option \`${excerpt(key)}\` in the section \`${excerpt(of)}\``,
-              'NoOptionError',
-            )
-          : refused(`There is no section \`${excerpt(of)}\``, 'NoSectionError'),
-      );
+    const what = options
+      ? `option \`${excerpt(key)}\` in the section \`${excerpt(of)}\``
+      : `section \`${excerpt(of)}\``;
+    if (isCertain(ev, object))
+      fails(ev, node, refused(`There is no ${what}`, options ? 'NoOptionError' : 'NoSectionError'));
   }
   if (!isOfParser && !missing) return ev.join(made(undefined), none(node));
   return missing ? ev.join(made(undefined), missing) : made(undefined);
-}
+};
 
 function methodOfParser(
   object: ParserValue,
@@ -213,12 +185,8 @@ function methodOfParser(
   const { content } = object.cell;
   const [first] = given.positional;
   const isPlain = given.positional.length + given.keywords.size === 0 && !given.hasUnknownArguments;
-  const texts = (all: Iterable<string>) =>
-    listOf(
-      ev,
-      [...all].map((each) => str(node, each)),
-      node,
-    );
+  const list = (all: readonly Value[]) => listOf(ev, all, node);
+  const texts = (all: Iterable<string>) => list([...all].map((each) => str(node, each)));
   const options = object.section === undefined || !content ? undefined : optionsOf(content, object.section);
   switch (name) {
     case 'sections':
@@ -227,11 +195,7 @@ function methodOfParser(
       return isPlain && options ? texts(options.keys()) : undefined;
     case 'items':
       return isPlain && options
-        ? listOf(
-            ev,
-            [...options].map(([key, text]) => tupleOf([str(node, key), str(node, text)], node)),
-            node,
-          )
+        ? list([...options].map(([key, text]) => tupleOf([str(node, key), str(node, text)], node)))
         : undefined;
     case 'has_section':
     case 'has_option': {

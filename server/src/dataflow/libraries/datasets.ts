@@ -1,7 +1,7 @@
-import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { dictOf, tupleOf } from '../../evaluator/containers';
+import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
+import { dictLike, tupleOf } from '../../evaluator/containers';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
-import { entries, optionsOf } from '../../evaluator/join';
+import { optionsOf } from '../../evaluator/join';
 import { itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
@@ -50,13 +50,7 @@ export function datasetMade(name: string, given: Arguments, node: Node, ev: Eval
 }
 
 /** The result of a method of a dataset, of an iterator over one, or of a strategy that distributes one. */
-export function methodOfDataset(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const methodOfDataset: OfMethod<Value> = (object, name, given, node, ev) => {
   const element = elementIn(object);
   if (!element) return undefined;
   if (isIterator(object))
@@ -114,7 +108,7 @@ export function methodOfDataset(
     default:
       return SAME.has(name) ? object : undefined;
   }
-}
+};
 
 const DISTRIBUTING: ReadonlySet<string> = new Set([
   'experimental_distribute_dataset',
@@ -122,13 +116,7 @@ const DISTRIBUTING: ReadonlySet<string> = new Set([
 ]);
 
 /** What a strategy makes of a dataset: each element holds the parts of all replicas. */
-export function distributed(
-  object: Value,
-  name: string,
-  { positional: [first], keywords }: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const distributed: OfMethod<Value> = (object, name, { positional: [first], keywords }, node, ev) => {
   if (!DISTRIBUTING.has(name) || !areStrategies(optionsOf(object))) return undefined;
   const given = first ?? keywords.get('dataset') ?? keywords.get('dataset_fn');
   const dataset =
@@ -137,7 +125,7 @@ export function distributed(
       : given;
   const element = dataset && elementIn(dataset);
   return element && datasetFrom(element, (leaf) => partsOf(leaf, node), node, ev);
-}
+};
 
 /** The parts of a batch that replicas get: only how many rows each has is unknown. */
 function partsOf(leaf: Value, node: Node): Value {
@@ -204,11 +192,9 @@ export function mapped(
   if (value.kind === 'tuple') return { ...value, elements: value.elements?.map(within), node };
   if (value.kind !== 'dict') return leaf(value);
   if (!isPlain(value)) return unknown(node, 'call');
-  const { known } = value.cell.content;
   // A dict with defaults gets entries by being read.
-  const hasUnknownEntries = value.cell.content.hasUnknownEntries || value.missing !== undefined;
-  const changed = new Map([...known].map(([id, { key, value: held }]) => [id, { key, value: within(held) }]));
-  return { ...dictOf(ev, node), cell: entries(ev.state, { known: changed, hasUnknownEntries }) };
+  const isOpen = value.cell.content.hasUnknownEntries || value.missing !== undefined;
+  return dictLike(ev, value, within, node, isOpen);
 }
 
 const MAX_DEPTH = 8;
@@ -293,8 +279,7 @@ function paddedTo(shapes: Value, element: Value): ReadonlyMap<Value, Shape | und
   return found;
 }
 
-const sizesIn = (shape: Value | undefined): Shape | undefined =>
-  shape?.kind === 'list' || shape?.kind === 'tuple' ? itemsOf(shape)?.map(sizeIn) : undefined;
+const sizesIn = (shape: Value | undefined): Shape | undefined => itemsOf(shape)?.map(sizeIn);
 
 /** A size of -1 or None is that of the longest tensor of a batch. */
 const sizeIn = (size: Value): number | undefined => {

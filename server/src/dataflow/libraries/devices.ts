@@ -1,8 +1,7 @@
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { OfCall, Value } from '../../evaluator';
 import { listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
 import { str } from '../../evaluator/value';
-import type { Node } from '../../python/tree';
 import type { Inferred } from '../calls/types';
 
 const LISTING =
@@ -12,12 +11,12 @@ const OF_JAX = /^jax\.(?:local_)?devices$/;
 const DEVICES: Inferred = { kind: 'list', length: undefined, elements: undefined };
 
 /** The CPUs that TensorFlow lists: how many there are is not known. */
-export function devicesListed(
-  name: string,
-  { positional, keywords, hasUnknownArguments }: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const devicesListed: OfCall<Value> = (
+  name,
+  { positional, keywords, hasUnknownArguments },
+  node,
+  ev,
+) => {
   if (OF_JAX.test(name))
     return {
       kind: 'made',
@@ -34,4 +33,4 @@ export function devicesListed(
     kind === 'logical' ? ['LogicalDevice', '/device:CPU:0'] : ['PhysicalDevice', '/physical_device:CPU:0'];
   const each = () => record(ev, of!, ['name', 'device_type'], [str(node, place), str(node, 'CPU')], node);
   return { ...listOf(ev, undefined, node), each };
-}
+};

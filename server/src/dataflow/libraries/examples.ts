@@ -1,6 +1,5 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { dictOf, listOf } from '../../evaluator/containers';
-import { entries } from '../../evaluator/join';
+import { dictFrom, listOf } from '../../evaluator/containers';
 import { itemsOf, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
@@ -25,7 +24,7 @@ export function exampleParsed(name: string, given: Arguments, node: Node, ev: Ev
       { key, value: parsedAs(value, single !== undefined, node) },
     ]),
   );
-  return { ...dictOf(ev, node), cell: entries(ev.state, { known: parsed, hasUnknownEntries }) };
+  return dictFrom(ev, parsed, node, hasUnknownEntries);
 }
 
 /** What `tf.io.decode_csv` makes of lines: a list with a tensor for each column that it has a default or a dtype for. */

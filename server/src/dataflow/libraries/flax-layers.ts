@@ -1,6 +1,6 @@
 // Layers of Flax Linen, which have their variables only while `init` or `apply` of a module runs, and what trains them.
 import { findEntry } from '../../catalogue';
-import type { Arguments, Around, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Around, Failure, OfMethod, Value } from '../../evaluator';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, kinds } from '../../evaluator/value';
 import { allOfKind, type Node } from '../../python/tree';
@@ -16,13 +16,7 @@ const READING: ReadonlySet<string> = new Set(['__call__', 'apply_gradient']);
 const BINDING: ReadonlySet<string> = new Set(['init', 'init_with_output', 'apply']);
 
 /** A layer that is used outside of any module, or that cannot make or get its tables. */
-export function layerFailure(
-  object: Value,
-  name: string,
-  given: Arguments,
-  _node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const layerFailure: OfMethod<Failure> = (object, name, given, _node, ev) => {
   if (object.kind !== 'made' || !LAYER.test(findEntry(object.callee)?.id ?? '')) return undefined;
   if (BINDING.has(name)) return bindingFailure(name, given) ?? axisFailure(object);
   if (!READING.has(name)) return undefined;
@@ -33,7 +27,7 @@ export function layerFailure(
     : refusedValue(
         'A layer of Flax has its tables only inside of `init` or `apply`. Call `layer.apply(variables, …)`',
       );
-}
+};
 
 /** Variables or a key come first, then the preprocessed ids. */
 function bindingFailure(name: string, given: Arguments): Failure | undefined {

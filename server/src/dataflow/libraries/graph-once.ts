@@ -1,5 +1,5 @@
 // What works once only: gradients of a tape, and variables that a graph makes.
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { isCertain, isStraight } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
 import { refused, refusedValue } from '../../evaluator/refusals';
@@ -22,13 +22,7 @@ const TAKING = /^(?:gradient|jacobian)$/;
 const PERSISTENT_LATER = /\._persistent/;
 
 /** A second call that takes gradients of a tape which is not persistent. */
-export function tapeFailure(
-  object: Value,
-  name: string,
-  _given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const tapeFailure: OfMethod<Failure> = (object, name, _given, node, ev) => {
   if (object.kind !== 'made' || !TAPE.test(object.callee) || !TAKING.test(name)) return undefined;
   const { given } = object;
   const persistent = argumentAt(given, 0, 'persistent');
@@ -42,17 +36,12 @@ export function tapeFailure(
         'This tape has given its gradients before, and does so once: ask for all in one call, or make it with `persistent=True`',
         'RuntimeError',
       );
-}
+};
 
 const VARIABLE = /^tensorflow\.(?:compat\.v2\.)?Variable$/;
 
 /** A variable that every call of a `tf.function` would make again. */
-export const variableFailure = (
-  name: string,
-  _given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Failure | undefined =>
+export const variableFailure: OfCall<Failure> = (name, _given, node, ev) =>
   VARIABLE.test(name) && isStraight(ev) && isMadeInEach(node, ev)
     ? refusedValue(
         'A `tf.function` may make a variable in its first call only, and this one is made in each. Make it before, and keep it',

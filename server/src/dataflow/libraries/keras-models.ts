@@ -1,5 +1,5 @@
 // Models of the program: the methods of Keras that call a model with batches of data.
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Evaluator, OfMethod, Value } from '../../evaluator';
 import { memberOf } from '../../evaluator/attributes';
 import { listOf } from '../../evaluator/containers';
 import { entriesOf, type InstanceValue, kinds, passing, unknown, valuesOf } from '../../evaluator/value';
@@ -29,13 +29,7 @@ export const inheritedTraining = (
   object && MODEL.test(base) && TRAINING.has(name) ? { kind: 'method', object, name, node } : undefined;
 
 /** A model of the program is compiled, or called with a batch of its data; undefined where more than that may happen. */
-export function modelTrained(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const modelTrained: OfMethod<Value> = (object, name, given, node, ev) => {
   if (object.kind !== 'instance' || !TRAINING.has(name) || given.hasUnknownArguments) return undefined;
   if (OWN_STEPS.some((step) => memberOf(object.cls, step)) || !valuesOf(given).every(isInert))
     return undefined;
@@ -43,7 +37,7 @@ export function modelTrained(
   const data = given.positional[0] ?? given.keywords.get('x');
   const batch = data && batchOf(data, ON_BATCH.has(name), node, ev);
   return batch && layerCalled(object, passing(batch), node, ev) && unknown(node, 'call');
-}
+};
 
 const INERT = kinds('none', 'bool', 'int', 'float', 'str', 'made', 'reference');
 

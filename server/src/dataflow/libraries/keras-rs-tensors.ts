@@ -1,13 +1,14 @@
 // What layers, losses and metrics of keras-rs refuse of the tensors that they get.
 import { onceForEachPart } from '../../basics/shared-parts';
 import { findEntry } from '../../catalogue';
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { isRunByModule, isStraight } from '../../evaluator/failures';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import {
   argumentAt,
   entriesOf,
+  entryNamed,
   itemsOf,
   kinds,
   NO_ARGUMENTS,
@@ -59,13 +60,7 @@ type Refusal = string | readonly [reason: string, raises: string] | undefined;
 type Check = (use: Use) => Refusal;
 
 /** A method of an object of keras-rs that certainly fails for its tensors. */
-export function tensorsFailure(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const tensorsFailure: OfMethod<Failure> = (object, name, given, node, ev) => {
   const entry = instanceOf(object)?.entry;
   if (entry?.library !== 'keras-rs' || object.kind !== 'made') return undefined;
   if (name === '__call__' && hasOtherPositional(entry.name, given)) return refusedValue(NO_TENSORS);
@@ -75,7 +70,7 @@ export function tensorsFailure(
   const argument: Use['argument'] = (position, key) => argumentAt(given, position, key);
   const setting = settingsOf(object, node, ev);
   return failureOf(check({ argument, setting, noted: notedOf(object.given, node, ev) }));
-}
+};
 
 /** Finds arguments that made an object, which are unknown where the program may have assigned others. */
 const settingsOf =
@@ -121,11 +116,7 @@ const isDict = (value: Value | undefined): boolean => value?.kind === 'dict' && 
 
 /** How a value is called that one tensor is needed in the place of. */
 const severalIn = (value: Value | undefined): string | undefined =>
-  isDict(value)
-    ? 'a dict'
-    : value?.kind === 'list' || value?.kind === 'tuple'
-      ? `a ${value.kind}`
-      : undefined;
+  isDict(value) || value?.kind === 'list' || value?.kind === 'tuple' ? `a ${value!.kind}` : undefined;
 
 const crossed: Check = (use) => {
   const { argument, noted } = use;
@@ -172,19 +163,15 @@ const projected: Check = ({ setting }) => {
 
 const interacting: Check = ({ argument }) => {
   const inputs = argument(0, 'inputs');
-  if (inputs?.kind === 'dict' && isDict(inputs)) {
+  if (inputs?.kind === 'dict' && isPlain(inputs)) {
     const isNamed = entriesOf(inputs)?.every(({ key }) => key.kind === 'str');
-    return isNamed
-      ? [
-          '`DotInteraction` takes a list of tensors, and not a dict: give `list(tensors.values())`',
-          'KeyError',
-        ]
-      : undefined;
+    const reason = '`DotInteraction` takes a list of tensors, and not a dict: give `list(tensors.values())`';
+    return isNamed ? [reason, 'KeyError'] : undefined;
   }
   const whole = symbolicShape(inputs);
   if (whole && whole.length !== 3)
     return `\`DotInteraction\` takes a list of tensors with the axes batch and width, and not one of the shape ${shapeText(whole)}`;
-  const items = inputs?.kind === 'list' || inputs?.kind === 'tuple' ? itemsOf(inputs) : undefined;
+  const items = itemsOf(inputs);
   if (!items) return undefined;
   if (items.length === 0) return ['`DotInteraction` needs one tensor or more', 'IndexError'];
   const shapes = items.map(shapeOf);
@@ -289,7 +276,7 @@ const shapeOfData = (value: Value | undefined): Shape | undefined =>
 const compared: Check = ({ argument }) => {
   const [truth_, predicted] = [argument(0, 'y_true'), argument(1, 'y_pred')];
   const held = truth_?.kind === 'dict' && isPlain(truth_) ? entriesOf(truth_) : undefined;
-  const under = (name: string) => held?.find(({ key }) => key.kind === 'str' && key.value === name)?.value;
+  const under = (name: string) => (held ? entryNamed(truth_, name) : undefined);
   const areKnown = held?.every(({ key }) => key.kind === 'str' && key.value !== undefined);
   if (held && areKnown && !under('labels'))
     return '`y_true` is a dict without the key `"labels"`, which holds the labels; `"mask"` may stand beside it';
@@ -334,11 +321,9 @@ const PREPROCESSED = 'preprocessed_inputs_per_placement';
 
 const preprocessed: Check = ({ argument }) => {
   const inputs = argument(0, 'inputs');
-  const isDone =
-    inputs?.kind === 'dict' &&
-    isPlain(inputs) &&
-    entriesOf(inputs)?.some(({ key }) => key.kind === 'str' && key.value === PREPROCESSED);
-  return isDone ? 'This batch is preprocessed already. Call the layer with it' : undefined;
+  return isDict(inputs) && entryNamed(inputs, PREPROCESSED)
+    ? 'This batch is preprocessed already. Call the layer with it'
+    : undefined;
 };
 
 /** Ids are numbers, whatever looks them up. */
@@ -385,13 +370,10 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   RemoveAccidentalHits: inCalls(withoutHits),
   SamplingProbabilityCorrection: inCalls(corrected),
   ...Object.fromEntries(
-    [
-      'ListMLELoss',
-      'PairwiseHingeLoss',
-      'PairwiseLogisticLoss',
-      'PairwiseMeanSquaredError',
-      'PairwiseSoftZeroOneLoss',
-    ].map((name) => [name, inCalls(compared)]),
+    ['ListMLE', 'PairwiseHinge', 'PairwiseLogistic', 'PairwiseSoftZeroOne']
+      .map((name) => `${name}Loss`)
+      .concat('PairwiseMeanSquaredError')
+      .map((name) => [name, inCalls(compared)]),
   ),
   ...Object.fromEntries(
     ['DCG', 'NDCG', 'MeanAveragePrecision', 'MeanReciprocalRank', 'PrecisionAtK', 'RecallAtK'].map((name) => [

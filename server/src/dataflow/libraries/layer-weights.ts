@@ -1,7 +1,7 @@
 // Values for the variables of layers and tables that do not have their shapes.
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { refusedValue } from '../../evaluator/refusals';
 import {
@@ -15,7 +15,7 @@ import {
   numberOf,
 } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
-import type { Call, Node } from '../../python/tree';
+import type { Node } from '../../python/tree';
 import { type Inferred, instanceOf, type Shape } from '../calls/types';
 import { argumentOfMaker, settingIn } from './constructor-arguments';
 import { likeArgument, tablesByName } from './nested-results';
@@ -53,13 +53,7 @@ const OTHER_FORMS = ['lora_rank', 'quantization_config', 'dtype'];
 const OTHER_VARIABLES = /\benable_lora\b|\bquantize\b/;
 
 /** A method that gives variables values of another shape. */
-export function weightsFailure(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const weightsFailure: OfMethod<Failure> = (object, name, given, node, ev) => {
   if (object.kind !== 'made' || given.hasUnknownArguments) return undefined;
   if (object.callee === VARIABLE)
     return name === 'assign'
@@ -84,7 +78,7 @@ export function weightsFailure(
     ?.map(shapeOf)
     .find((each) => each?.length === 2 && wanted?.every((table) => table && !mayBeWide(table[1], each[1])));
   return wrong && refusedValue(`No table of the layer is ${wrong[1]} wide`);
-}
+};
 
 /** The tables of a layer for embeddings by their names, as a method of it finds them. */
 function tablesOfLayer(
@@ -109,12 +103,7 @@ const mayBeWide = (dimension: number | undefined, width: number | undefined): bo
 const STACKING = /^jax_tpu_embedding\..*\.table_stacking\.stack_and_shard_tables$/;
 
 /** Tables that do not have the widths that their specifications say. */
-export const stackingFailure = (
-  name: string,
-  given: Arguments,
-  node: Call,
-  ev: Evaluator,
-): Failure | undefined =>
+export const stackingFailure: OfCall<Failure> = (name, given, node, ev) =>
   STACKING.test(name) && !given.hasUnknownArguments
     ? comparedByName(argumentAt(given, 1, 'tables'), argumentAt(given, 0, 'table_specs'), node, ev)
     : undefined;

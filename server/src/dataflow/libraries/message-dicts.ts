@@ -1,7 +1,6 @@
 import { jsonName } from '../../configuration/to-json';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { dictOf, listOf } from '../../evaluator/containers';
-import { entries } from '../../evaluator/join';
+import { dictFrom, listOf } from '../../evaluator/containers';
 import { type DictEntry, dictKeyOf, str, truth, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -27,11 +26,11 @@ export function messageAsDict(
   const spelling = keywords.get(SPELLING);
   const keepsNames = spelling ? truth(spelling) : false;
   return isPlain && keepsNames !== undefined && isMessage(message) && !isDeclared(message)
-    ? dictFrom(message, keepsNames ? ({ name }) => name : jsonName, node, ev)
+    ? dictOfMessage(message, keepsNames ? ({ name }) => name : jsonName, node, ev)
     : undefined;
 }
 
-function dictFrom(
+function dictOfMessage(
   message: MessageValue,
   nameOf: (field: FieldType) => string,
   node: Node,
@@ -41,7 +40,7 @@ function dictFrom(
   const known = new Map<string, DictEntry>();
   let hasUnknownEntries = content.hasUnknownFields || content.unknown.size > 0;
   const heldBy = ({ value }: MessageItem): Value =>
-    typeof value === 'object' ? dictFrom(value, nameOf, node, ev) : unknown(node, 'call');
+    typeof value === 'object' ? dictOfMessage(value, nameOf, node, ev) : unknown(node, 'call');
   for (const [field, items] of content.fields) {
     const last = items.at(-1);
     if (!last) continue;
@@ -57,5 +56,5 @@ function dictFrom(
       value: field.repeated ? listOf(ev, items.map(heldBy), node) : heldBy(last),
     });
   }
-  return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries }) };
+  return dictFrom(ev, known, node, hasUnknownEntries);
 }

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../basics/compare';
 import { type Entry, findEntry, type NestedResult, parameterFor } from '../../catalogue';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
+import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
+import { dictBy, dictFrom, dictLike, dictOf, listOf, tupleOf } from '../../evaluator/containers';
 import { entries, letEscape, UNKNOWN_ENTRIES } from '../../evaluator/join';
 import {
   type DictEntry,
@@ -73,27 +73,20 @@ function from(entry: Entry, value: Value): Value {
 }
 
 /** The result of a catalogued method, which leaves its arguments as they are. */
-export function resultOfMethod(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const resultOfMethod: OfMethod<Value> = (object, name, given, node, ev) => {
   const entry = memberOf(object, name);
   if (entry?.kind !== 'method' || node.kind !== 'call') return undefined;
   // A derived class may return something.
   const isOther = entry.result === null && classBehind(object)?.isDeclared === true;
   noteBuilt(entry, object, given, node, leavesIn, ev);
   if (entry.changes) letEscape(ev.attribute(object, entry.changes, node), ev.state);
-  const facts: Inferred | undefined =
-    entry.gives === undefined ? undefined : { kind: 'object', name: entry.gives };
+  const facts: Inferred | undefined = entry.gives ? { kind: 'object', name: entry.gives } : undefined;
   return (
     nestedResult(entry, given, node, ev, object) ??
     (isOther ? undefined : plainResult(entry, given, node, ev)) ??
     (facts ? { kind: 'made', callee: entry.id, given, facts, node } : unknown(node, 'call'))
   );
-}
+};
 
 /** What a call returns if its entry says so: objects of a class, dicts with known keys, or `None`. */
 export function plainResult(
@@ -103,7 +96,7 @@ export function plainResult(
   ev: Evaluator,
 ): Value | undefined {
   const { result, givesKeys } = entry ?? {};
-  if (givesKeys) return dictWith(givesKeys, () => unknown(node, 'call'), node, ev);
+  if (givesKeys) return dictBy(ev, givesKeys, () => unknown(node, 'call'), node);
   if (result === undefined) return undefined;
   if (result === null) return none(node);
   const features = parameterFor(entry!, 'features');
@@ -130,19 +123,8 @@ function attributesByStack(
   const names = features && findEntry(id)?.byStack;
   const stacks = names && stacksOfFeatures(features, node, ev);
   return (
-    stacks && new Map(names.map((name) => [name, dictWith(stacks, () => unknown(node, 'call'), node, ev)]))
+    stacks && new Map(names.map((name) => [name, dictBy(ev, stacks, () => unknown(node, 'call'), node)]))
   );
-}
-
-/** A dict with these keys and no others. */
-function dictWith(keys: readonly string[], held: () => Value, node: Node, ev: Evaluator): DictValue {
-  const known = new Map(
-    keys.map((name): [string, DictEntry] => {
-      const key = str(node, name);
-      return [dictKeyOf(key)!, { key, value: held() }];
-    }),
-  );
-  return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
 }
 
 /** The nested structure that a call returns. */
@@ -172,7 +154,7 @@ export function nestedResult(
   }
   if (leaves === 'looked-up') return lookedUp(value, entry, given, node, ev, object);
   // `None` holds no features.
-  if (leaves === 'tables' && value.kind === 'none') return dictWith([], () => value, node, ev);
+  if (leaves === 'tables' && value.kind === 'none') return dictOf(ev, node);
   if (leaves === 'tables') return tablesByName(value, node, ev);
   if (leaves === 'stacks') return stacksByName(entry.givesNested, value, node, ev);
   if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
@@ -397,14 +379,8 @@ class Packing {
     switch (value.kind) {
       case 'dict': {
         if (!isPlain(value)) return unknown(node, 'call');
-        const known = [...value.cell.content.known].map(
-          ([id, { key, value: held }]) => [id, { key, value: packed(held, id) }] as const,
-        );
-        const { hasUnknownEntries } = value.cell.content;
-        const cell = entries(ev.state, { known: new Map(known), hasUnknownEntries });
         return from(entry, {
-          ...dictOf(ev, node),
-          cell,
+          ...dictLike(ev, value, packed, node),
           ...(value.isSpecial && {
             isSpecial: true,
             missing: value.missing,
@@ -440,20 +416,15 @@ function addLeaves(value: Value, found: Value[], test: LeafTest = isLeaf, depth 
   const inside =
     value.kind === 'dict' && isPlain(value)
       ? sortedEntries(value)?.map((entry) => entry.value)
-      : value.kind === 'list'
-        ? value.cell.content
-        : value.kind === 'tuple'
-          ? value.elements
-          : undefined;
+      : itemsOf(value);
   return inside?.every((each) => addLeaves(each, found, test, depth + 1)) ?? false;
 }
 
 /** What is held for the tables of features, by their names, if all are known. */
 function byTable(features: Value, held: MakeLeaf, node: Call, ev: Evaluator): Value | undefined {
-  const leaves: Value[] = [];
-  if (!addLeaves(features, leaves)) return undefined;
+  const leaves = leavesIn(features);
   const known = new Map<string, DictEntry>();
-  for (const leaf of leaves) {
+  for (const leaf of leaves ?? []) {
     const table = tableOf(leaf);
     const parameter = table && parameterFor(instanceOf(table)!.entry, 'name');
     const key = parameter && ev.attribute(table, parameter.name, node);
@@ -461,7 +432,7 @@ function byTable(features: Value, held: MakeLeaf, node: Call, ev: Evaluator): Va
     if (!table || !key || id === undefined) return undefined;
     known.set(id, { key, value: held(table) });
   }
-  return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
+  return leaves && dictFrom(ev, known, node);
 }
 
 /** The tables of features by their names. */
@@ -470,16 +441,16 @@ export const tablesByName = (features: Value, node: Call, ev: Evaluator): Value 
 
 /** The stacks of the tables of features, or of tables themselves, if all are known. */
 function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): readonly string[] | undefined {
-  const leaves: Value[] = [];
-  if (!addLeaves(features, leaves)) return undefined;
-  const tables = leaves.map((leaf) => (instanceOf(leaf)?.entry.role === 'table' ? leaf : tableOf(leaf)));
-  return tables.every((table) => table !== undefined) ? stacksOf(tables, node, ev) : undefined;
+  const tables = leavesIn(features)?.map((leaf) =>
+    instanceOf(leaf)?.entry.role === 'table' ? leaf : tableOf(leaf),
+  );
+  return tables?.every((table) => table !== undefined) ? stacksOf(tables, node, ev) : undefined;
 }
 
 /** A dict of objects of one class by the names of stacks, which may be any. */
 function stacksByName({ of = '' }: NestedResult, value: Value, node: Call, ev: Evaluator): Value {
   const stacks = stacksOfFeatures(value, node, ev);
-  if (stacks) return dictWith(stacks, () => objectOf(of, node), node, ev);
+  if (stacks) return dictBy(ev, stacks, () => objectOf(of, node), node);
   return {
     ...dictOf(ev, node),
     cell: entries(ev.state, UNKNOWN_ENTRIES),
@@ -521,15 +492,10 @@ export const isByTable = ({ keys }: Entry): boolean => keys?.of === 'instance';
 /** The tables of an embedding object in the order of its features, each once; undefined if not all are known. */
 export function tablesOf(object: Value): readonly MadeObject[] | undefined {
   const config = settingOfMaker(object, 'features');
-  const leaves: Value[] = [];
-  if (!config || !addLeaves(config, leaves)) return undefined;
-  const tables = new Map(
-    leaves.flatMap((leaf) => {
-      const table = tableOf(leaf);
-      return table ? [[table.given, table] as const] : [];
-    }),
-  );
-  return leaves.every(tableOf) ? [...tables.values()] : undefined;
+  const tables = config && leavesIn(config)?.map(tableOf);
+  return tables?.every((table) => table !== undefined)
+    ? [...new Map(tables.map((table) => [table.given, table])).values()]
+    : undefined;
 }
 
 /** The table of a feature. */

@@ -1,6 +1,6 @@
 // Shapes of tensors that TensorFlow's functions and operators cannot work with.
 import { onceForEachPart } from '../../basics/shared-parts';
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { argumentAt, itemsOf, numberOf, truth } from '../../evaluator/value';
@@ -20,17 +20,12 @@ interface Checked {
 const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
 
 /** A call of a function of TensorFlow with tensors whose shapes it refuses. */
-export function shapesFailure(
-  name: string,
-  given: Arguments,
-  _node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const shapesFailure: OfCall<Failure> = (name, given, _node, ev) => {
   const checked = CHECKED.get(BELOW_TF.exec(name)?.[1] ?? '');
   if (!checked || given.hasUnknownArguments || !isStraight(ev)) return undefined;
   const argument = (key: string) => argumentAt(given, checked.parameters.indexOf(key), key);
   return failureOf(checked.check(argument, given), ev, checked.raises);
-}
+};
 
 /** Notes an operator between tensors whose shapes it refuses. */
 export function checkOperands(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): void {

@@ -1,7 +1,7 @@
 // What a program saves in checkpoints and restores from them: the variables of embedding objects.
 import { excerpt } from '../../basics/excerpt';
 import { embeddingId } from '../../catalogue/names';
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { dictOf, putEntry } from '../../evaluator/containers';
 import { fails, isCertain } from '../../evaluator/failures';
 import { lastingEntries } from '../../evaluator/join';
@@ -67,20 +67,14 @@ const isEmbedding = (object: Value): object is Extract<Value, { kind: 'made' }> 
 const BUILDING = /^(?:build|__call__|call|embedding_lookup)$/;
 
 /** A method makes the variables of an embedding object, which do not fit what was restored before. */
-export function buildingFailure(
-  object: Value,
-  name: string,
-  _given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const buildingFailure: OfMethod<Failure> = (object, name, _given, node, ev) => {
   if (!isEmbedding(object) || !BUILDING.test(name) || !onHost.has(object.given) || !isCertain(ev, object))
     return undefined;
   built.add(object.given);
   const saved = awaited.get(object.given);
   awaited.delete(object.given);
   return saved && shapesFailure(saved, heldBy(object, node, ev));
-}
+};
 
 /** What a checkpoint keeps of a value. */
 function heldBy(value: Value, node: Node, ev: Evaluator, depth = 0): Held {

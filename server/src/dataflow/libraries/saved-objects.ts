@@ -2,16 +2,13 @@
 
 import { onceForEachPart } from '../../basics/shared-parts';
 import { findEntry } from '../../catalogue';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { dictOf, putEntry } from '../../evaluator/containers';
+import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
+import { dictBy, dictOf, putEntry } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
-import { entries } from '../../evaluator/join';
 import { refused } from '../../evaluator/refusals';
 import {
   argumentAt,
-  type DictEntry,
   type DictValue,
-  dictKeyOf,
   entriesOf,
   entryNamed,
   int,
@@ -26,13 +23,7 @@ import { classBehind } from './annotations';
 import { likeArgument, packedLike } from './nested-results';
 
 /** The result of a method that gives the arguments of its object. */
-export function savedBy(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const savedBy: OfMethod<Value> = (object, name, given, node, ev) => {
   const owner = classBehind(object)?.entry;
   const entry = owner && findEntry(`${owner.id}.${name}`);
   if (!owner || !entry?.givesArguments || node.kind !== 'call') return undefined;
@@ -46,7 +37,7 @@ export function savedBy(
         ev,
       )
     : undefined;
-}
+};
 
 const SAVED_AS_IT_IS = kinds('int', 'float', 'bool', 'str', 'none');
 
@@ -57,7 +48,7 @@ function dictOfArguments(object: Value, node: Node, ev: Evaluator): DictValue {
     return instanceOf(value)?.entry.role ? dictOfArguments(value, node, ev) : unknown(node, 'call');
   };
   const names = classBehind(object)!.entry.parameters.map(({ name }) => name);
-  return dictBy(names, (name) => saved(ev.attribute(object, name, node)), node, ev);
+  return dictBy(ev, names, (name) => saved(ev.attribute(object, name, node)), node);
 }
 
 /** A feature of a layer, which has the number of its table in the place of that. */
@@ -75,26 +66,11 @@ const OF_LAYER = ['name', 'trainable', 'dtype', 'feature_configs', 'tables', 'ta
 
 const dictOfLayer = (features: Value, { keywords }: Arguments, node: Node, ev: Evaluator): Value =>
   dictBy(
+    ev,
     new Set([...OF_LAYER, ...keywords.keys()]),
     (name) => (name === 'feature_configs' ? features : unknown(node, 'call')),
     node,
-    ev,
   );
-
-function dictBy(
-  names: Iterable<string>,
-  held: (name: string) => Value,
-  node: Node,
-  ev: Evaluator,
-): DictValue {
-  const known = new Map(
-    [...names].map((name): [string, DictEntry] => {
-      const key = str(node, name);
-      return [dictKeyOf(key)!, { key, value: held(name) }];
-    }),
-  );
-  return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
-}
 
 const RESTORING = /^keras_rs\.layers\.DistributedEmbedding\.from_config$/;
 

@@ -1,8 +1,7 @@
 import signatures from '../../catalogue/tensorflow/signatures.json';
-import type { Arguments, Evaluator, Failure } from '../../evaluator';
+import type { Arguments, Failure, OfCall } from '../../evaluator';
 import type { CallProblem } from '../../evaluator/evaluator';
 import { isStraight } from '../../evaluator/failures';
-import type { Node } from '../../python/tree';
 
 /** How a function of TensorFlow can be called, in any release. */
 interface Signature {
@@ -25,18 +24,13 @@ const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
 const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
 
 /** A call of a function of TensorFlow with arguments that it does not take. */
-export function signatureFailure(
-  name: string,
-  given: Arguments,
-  _node: Node,
-  ev: Evaluator,
-): Failure | undefined {
+export const signatureFailure: OfCall<Failure> = (name, given, _node, ev) => {
   const short = BELOW_TF.exec(name)?.[1];
   const signature = short === undefined ? undefined : SIGNATURES.get(short);
   if (!signature || given.hasUnknownArguments || !isStraight(ev)) return undefined;
   const problem = problemOf(short!, signature, given);
   return problem && { of: 'call', callee: `tf.${short}`, problem };
-}
+};
 
 function problemOf(
   name: string,

@@ -1,7 +1,6 @@
 // Tensors that are only described.
 import type { Evaluator, Value } from '../../evaluator';
-import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
-import { entries } from '../../evaluator/join';
+import { dictLike, listOf, tupleOf } from '../../evaluator/containers';
 import { itemsOf, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
@@ -27,11 +26,7 @@ export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): 
   if (spec.kind === 'tuple') return tupleOf(spec.elements?.map(inner), node);
   if (spec.kind === 'list') return listOf(ev, spec.cell.content?.map(inner), node);
   if (spec.kind !== 'dict' || !isPlain(spec)) return tensorOfSpec(spec, node);
-  const known = [...spec.cell.content.known].map(
-    ([id, { key, value }]) => [id, { key, value: inner(value) }] as const,
-  );
-  const { hasUnknownEntries } = spec.cell.content;
-  return { ...dictOf(ev, node), cell: entries(ev.state, { known: new Map(known), hasUnknownEntries }) };
+  return dictLike(ev, spec, inner, node);
 }
 
 export const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;

@@ -1,5 +1,5 @@
 import type { Entry } from '../../catalogue';
-import type { Arguments, Around, Evaluator, Failure, Frame, Value } from '../../evaluator';
+import type { Arguments, Around, Evaluator, Failure, Frame, OfMethod, Value } from '../../evaluator';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
 import { refused } from '../../evaluator/refusals';
@@ -41,18 +41,12 @@ export function attributeOfStrategy(
   return int(node, given === undefined ? undefined : BigInt(given));
 }
 
-export function methodOfStrategy(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const methodOfStrategy: OfMethod<Value> = (object, name, given, node, ev) => {
   if (!areStrategies(optionsOf(object))) return undefined;
   if (name === 'scope' && given.positional.length === 0)
     return { kind: 'made', callee: SCOPE, given: passing(object), node };
   return name === 'run' ? run(object, given, node, ev) : undefined;
-}
+};
 
 /** Calls a function as each replica does, in a graph. */
 function run(
@@ -102,13 +96,7 @@ function argumentsIn(args: Value | undefined, kwargs: Value | undefined): Argume
  * A call of what `tf.function` made of a function: that function runs, in a graph. A concrete function is made by running it,
  * on tensors that are only described.
  */
-export function callOfGraph(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const callOfGraph: OfMethod<Value> = (object, name, given, node, ev) => {
   const isTraced = name === TRACED;
   if (isTraced && isDecorated(object)) {
     const manager: Value = { kind: 'made', callee: 'tensorflow.function', given: passing(object), node };
@@ -129,7 +117,7 @@ export function callOfGraph(
   // Once it is traced, the function itself runs again only for other arguments.
   ev.state.branch([() => void run(), () => {}]);
   return unknown(node, 'call');
-}
+};
 
 /** Notes arguments that a function does not take where it is traced with them; an input signature stands in for missing ones. */
 function checkTraced(object: Value, callee: Value, given: Arguments, node: Node, ev: Evaluator): void {

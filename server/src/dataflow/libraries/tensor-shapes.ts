@@ -20,7 +20,7 @@ export const convertedShape = (value: Value | undefined): Shape | undefined =>
   value &&
   onceForEachPart<Value, Shape | undefined>((part, inner) => {
     if (SCALAR.has(part.kind)) return [];
-    const items = part.kind === 'list' || part.kind === 'tuple' ? itemsOf(part) : undefined;
+    const items = itemsOf(part);
     if (!items) return shapeOf(part);
     const [first, ...others] = items.slice(0, MAX_ROWS).map(inner);
     return first && others.every((each) => each && areAlike(each, first))
@@ -83,10 +83,7 @@ export function symbolicShape(value: Value | undefined): Shape | undefined {
   return sizes && [numberOf(argumentAt(value.given, 1, 'batch_size')), ...sizes];
 }
 
-const sizesIn = (value: Value | undefined): Shape | undefined =>
-  value?.kind === 'list' || value?.kind === 'tuple'
-    ? itemsOf(value)?.map((size) => (size.kind === 'none' ? undefined : numberOf(size)))
-    : undefined;
+const sizesIn = (value: Value | undefined): Shape | undefined => itemsOf(value)?.map(numberOf);
 
 /** Whether two shapes may be the same. */
 export const areAlike = (a: Shape, b: Shape): boolean => !differ(a, b);

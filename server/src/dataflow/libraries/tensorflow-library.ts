@@ -4,7 +4,16 @@ import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { embeddingId } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
 import type { MadeTensor } from '../../catalogue/types';
-import type { Arguments, Evaluator, Failure, Frame, Hashless, Library, Value } from '../../evaluator';
+import type {
+  Arguments,
+  Evaluator,
+  Failure,
+  Frame,
+  Hashless,
+  Library,
+  OfMethod,
+  Value,
+} from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
@@ -629,13 +638,7 @@ const MAX_ROWS = 1000;
 /** Generators of random numbers, whose methods are named like NumPy's functions. */
 const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
 
-function methodOfNumPy(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+const methodOfNumPy: OfMethod<Value> = (object, name, given, node, ev) => {
   if (object.kind !== 'made' || node.kind !== 'call') return undefined;
   const written = receivedArguments(node, given);
   const typeOf = typeOfGiven(written);
@@ -643,7 +646,7 @@ function methodOfNumPy(
   if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all, ev);
   const facts = given.hasUnknownArguments ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
   return facts && { kind: 'made', callee: 'numpy.ndarray', given, facts, node };
-}
+};
 
 /** `Mode.Value('TRAINING')` */
 function enumValue(name: string, { positional: [label] }: Arguments, node: Node): Value | undefined {

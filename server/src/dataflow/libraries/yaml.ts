@@ -1,4 +1,4 @@
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Evaluator, OfCall, Value } from '../../evaluator';
 import { dictOf, listOf, putEntry, update } from '../../evaluator/containers';
 import { bool, float, int, NO_ARGUMENTS, none, str } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
@@ -9,12 +9,7 @@ const READERS = /^yaml\.(?:safe_load|load|full_load|unsafe_load)$/;
 const MAX_TEXT = 100_000;
 
 /** The result of `yaml.safe_load(text)`, if the text is known and has only these forms. */
-export function yamlRead(
-  name: string,
-  { positional: [source], hasUnknownArguments }: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const yamlRead: OfCall<Value> = (name, { positional: [source], hasUnknownArguments }, node, ev) => {
   if (!READERS.test(name) || !source || hasUnknownArguments) return undefined;
   const isStream = source.kind === 'iterator' && source.isStream;
   const text = isStream
@@ -27,7 +22,7 @@ export function yamlRead(
     if (error instanceof Unsupported) return undefined;
     throw error;
   }
-}
+};
 
 class Unsupported extends Error {}
 
