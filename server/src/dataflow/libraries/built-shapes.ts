@@ -1,13 +1,19 @@
 import { type Entry, parameterFor } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, numberOf } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { inferredOf, type Shape } from '../calls/types';
-import { settingIn, settingOfMaker } from './constructor-arguments';
+import { inferredOf, instanceOf, type Shape } from '../calls/types';
+import { assignsAttribute, settingIn, settingOfMaker } from './constructor-arguments';
+import { partialKind } from './op-outputs';
+import { sizesOf as sizesOfPartial } from './partial-shapes';
 
 /** The shapes that calls give the features of an embedding object, by the arguments that made it; undefined where they are unknown. */
 const built = new WeakMap<Arguments, Map<Node, readonly (Shape | undefined)[] | undefined>>();
+
+/** With a device assignment, the rows of a replica are divided among its cores. */
+const SPLIT = /device_assignment/;
 
 /** Notes the shapes of features in a call that builds an embedding object, or whose ids must agree with those. */
 export function noteBuilt(
@@ -18,7 +24,7 @@ export function noteBuilt(
   leavesOf: (value: Value) => readonly Value[] | undefined,
   ev: Evaluator,
 ): void {
-  if (entry.building !== 'builds' || object.kind !== 'made') return;
+  if (entry.building !== 'builds' || object.kind !== 'made' || textMatches(ev.tree, SPLIT)) return;
   const argument = (name: string | undefined) =>
     name === undefined ? undefined : valueOfParameter(entry, name, given, node);
   const setting = (name: 'per_replica_input_shapes' | 'per_replica_batch_size') =>
@@ -36,7 +42,9 @@ export function noteBuilt(
     size !== undefined
       ? leaves.map((feature) => ofBatch(size, lengthOf(feature, node, ev)))
       : parts?.length === leaves.length
-        ? parts.map((part, i) => ofInput(sizesOf(part), lengthOf(leaves[i]!, node, ev)))
+        ? parts.map((part, i) =>
+            ofInput(sizesOf(part), lengthOf(leaves[i]!, node, ev), partialKind(part) !== undefined),
+          )
         : undefined;
   const all = built.get(object.given) ?? new Map();
   built.set(object.given, all.set(node, known));
@@ -49,15 +57,32 @@ export function shapesBuilt(object: Value | undefined): readonly (Shape | undefi
 }
 
 /** The length of the sequences of a feature, 0 if it has none. */
-const lengthOf = (feature: Value, node: Node, ev: Evaluator): number | undefined =>
-  numberOf(settingIn(feature, 'sequence_length', node, ev));
+function lengthOf(feature: Value, node: Node, ev: Evaluator): number | undefined {
+  const made = instanceOf(feature);
+  const parameter = made && parameterFor(made.entry, 'sequence_length');
+  const isLeftOut =
+    parameter &&
+    made.call &&
+    feature.kind === 'made' &&
+    !feature.given.hasUnknownArguments &&
+    !settingOfMaker(feature, 'sequence_length') &&
+    !assignsAttribute(ev.tree, parameter.name);
+  return isLeftOut ? 0 : numberOf(settingIn(feature, 'sequence_length', node, ev));
+}
 
 const ofBatch = (size: number, length: number | undefined): Shape | undefined =>
   length === undefined || size <= 0 ? undefined : length > 0 ? [size, length] : [size];
 
 /** The last size of inputs is the number of ids, which the lookup removes. */
-function ofInput(shape: Shape | undefined, length: number | undefined): Shape | undefined {
+function ofInput(
+  shape: Shape | undefined,
+  length: number | undefined,
+  isPartial: boolean,
+): Shape | undefined {
   if (!shape || shape.length < 2) return shape;
+  // Sparse and ragged ids of a sequence get an axis for its length.
+  if (isPartial && shape.length === 2)
+    return length === undefined ? undefined : length > 0 ? [shape[0], length] : [shape[0]];
   const isSequence = shape.length === 2 && shape[1] !== 1;
   return isSequence ? (length === 0 ? shape.slice(0, -1) : undefined) : shape.slice(0, -1);
 }
@@ -66,6 +91,7 @@ function ofInput(shape: Shape | undefined, length: number | undefined): Shape | 
 function sizesOf(value: Value): Shape | undefined {
   const facts = inferredOf(value);
   if (facts?.kind === 'tensor') return facts.shape;
+  if (partialKind(value) !== undefined) return sizesOfPartial(value);
   const isShape = facts?.kind === 'object' && facts.name === 'TensorShape' && value.kind === 'made';
   return isShape ? itemsOf(value.given.positional[0])?.map(numberOf) : undefined;
 }
