@@ -47,6 +47,8 @@ export type Failure =
       readonly names: readonly string[];
       readonly keys?: readonly Value[] | undefined;
       readonly isDeclared?: boolean;
+      /** Objects of the class have it, the class itself has not. */
+      readonly isOfObjects?: boolean;
     }
   /** A key of a dict or an element of a set has no hash, perhaps because of what it holds. */
   | ({ readonly of: 'hash' } & Hashless)

@@ -250,9 +250,12 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string): Failure
   if (isOfObjectsOnly(ev, cls, name))
     return isRunByModule(ev.around)
       ? {
-          of: 'refused',
-          reason: `Only objects of \`${excerpt(cls.name)}\` have \`${excerpt(name)}\`, and this is the class itself: call it`,
-          raises: 'AttributeError',
+          of: 'attribute',
+          owner: cls.name,
+          name,
+          names: [],
+          isDeclared: false,
+          isOfObjects: true,
         }
       : undefined;
   if (names.includes(name) || memberOf(cls, name)) return undefined;

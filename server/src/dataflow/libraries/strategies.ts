@@ -71,7 +71,7 @@ function refusalOfArgs(args: Value, { around, tree }: Evaluator): Failure | unde
   const isTensor = tensorFacts(args) !== undefined && isInGraph(around) && !textMatches(tree, RUNS_EAGERLY);
   return isTensor || ALONE.has(args.kind)
     ? refused(
-        `\`args\` must be a tuple of the arguments, and this is ${isTensor ? 'a tensor' : 'a single number'}: \`(…,)\``,
+        `\`args\` must be a tuple, as in \`args=(x,)\`, and not ${isTensor ? 'a tensor' : 'a single number'}`,
       )
     : undefined;
 }
@@ -305,7 +305,9 @@ export function describedBySignature(
   frame: Frame,
 ): Value | undefined {
   const first = firstOf(definition);
-  if (position < first) return undefined;
+  // What stands between them may give the function other arguments.
+  const isInnermost = definition.decorators.at(-1) === graphDecorator(definition);
+  if (position < first || !isInnermost) return undefined;
   const spec = specsOfDecorator(definition, ev, frame)?.[position - first];
   return spec && describedBy(spec, spec.node, ev);
 }
@@ -325,7 +327,12 @@ function specsOfDecorator(
 }
 
 /** The number of the first parameter that a signature describes: a method has its object before. */
-const firstOf = ({ parent }: Node): number => (parent?.kind === 'class' ? 1 : 0);
+function firstOf({ parent, decorators }: FunctionDefinition): number {
+  let around = parent;
+  while (around && around.kind !== 'class' && around.kind !== 'function') around = around.parent;
+  const isStatic = decorators.some((each) => each.kind === 'name' && each.name === 'staticmethod');
+  return around?.kind === 'class' && !isStatic ? 1 : 0;
+}
 
 /** How a function that `tf.function` makes a graph of can be called. */
 interface GraphSignature {

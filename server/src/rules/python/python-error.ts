@@ -109,7 +109,9 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     case 'unpacking':
       return `This ${failure.owner} has ${counted(failure.count, 'element')}, but here ${failure.targets === 1 ? 'is' : 'are'} ${counted(failure.targets, 'name')} for them: Python raises \`ValueError\`.`;
     case 'attribute': {
-      const { owner, name, names } = failure;
+      const { owner, name, names, isOfObjects } = failure;
+      if (isOfObjects)
+        return `\`${excerpt(owner)}\` is the class: make an object of it first, as only objects have \`${excerpt(name)}\`.`;
       const meant = similar(name, names);
       const hint = isKey(failure)
         ? ` Read the key: \`["${excerpt(name)}"]\`.`
