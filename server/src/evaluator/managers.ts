@@ -88,7 +88,7 @@ export function runAround(ev: Evaluator, { given, node }: Made, block: (entered:
     }
   };
   ev.callFunction(callee, { ...given, positional }, callee.node, false, { lend });
-  // The function is too deep to be followed.
+  // The function was not followed to its `yield`.
   if (!left) return block(unknown(node, 'call'));
   const { exits, isEndReached } = left;
   const paths = exits.map((leave) => () => {

@@ -274,7 +274,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
 
 /** Whether coroutines change nothing that others could see, so that it does not matter in which order their parts run. */
 function areApart(ev: Evaluator, all: readonly Value[], node: Node): boolean {
-  // Those around are tried together with what they wait for, so that nested ones are not tried again and again.
+  // A `gather` within one that is being tried is part of that try.
   if (tried.has(ev)) return true;
   const { state } = ev;
   const mark = state.mark();

@@ -1,4 +1,4 @@
-// What certainly fails in calls of libraries. Of several reasons the last counts.
+// What certainly fails in calls of libraries. Of several reasons, the last one is reported.
 import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';

@@ -1,8 +1,16 @@
 // Modules of Flax Linen in the program: records, whose methods run once they are bound to variables.
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { attributeOf, memberOf } from '../../evaluator/attributes';
+import { tupleOf } from '../../evaluator/containers';
 import { fields } from '../../evaluator/join';
-import { type InstanceValue, NO_ARGUMENTS, passing, unknown } from '../../evaluator/value';
+import {
+  type Elements,
+  type Fields,
+  type InstanceValue,
+  NO_ARGUMENTS,
+  passing,
+  unknown,
+} from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { frozenMade } from './frozen-dict';
 
@@ -42,7 +50,10 @@ export function moduleBound(
   if (!isOfFlax || !isUsual || !memberOf(cls, '__call__') || OTHERS.some((each) => memberOf(cls, each)))
     return undefined;
   const copy = copied(object, node, ev);
-  if (memberOf(cls, 'setup')) ev.call(attributeOf(ev, copy, 'setup', node), NO_ARGUMENTS, node);
+  if (memberOf(cls, 'setup')) {
+    ev.call(attributeOf(ev, copy, 'setup', node), NO_ARGUMENTS, node);
+    ev.state.write(copy.fields, frozenFields(copy, node, ev));
+  }
   const passed = [...keywords].filter(([key]) => !OPTIONS.has(key));
   const given = { positional: positional.slice(1), keywords: new Map(passed), hasUnknownArguments: false };
   ev.call(attributeOf(ev, copy, '__call__', node), given, node);
@@ -51,17 +62,39 @@ export function moduleBound(
 
 /** The copy of a module, in which lists are tuples, and dicts cannot be changed. */
 function copied(object: InstanceValue, node: Node, ev: Evaluator): InstanceValue {
-  const { content } = object.fields;
-  const known = new Map([...content.known].map(([name, value]) => [name, frozen(value, node, ev)]));
-  return { ...object, fields: fields(ev.state, { ...content, known }), node };
+  return { ...object, fields: fields(ev.state, frozenFields(object, node, ev)), node };
 }
 
-function frozen(value: Value, node: Node, ev: Evaluator): Value {
+function frozenFields({ fields: { content } }: InstanceValue, node: Node, ev: Evaluator): Fields {
+  const known = new Map([...content.known].map(([name, value]) => [name, frozen(value, node, ev)]));
+  return { ...content, known };
+}
+
+const MAX_DEPTH = 8;
+
+function frozen(value: Value, node: Node, ev: Evaluator, depth = 0): Value {
+  const all = (values: Elements): Elements => values?.map((each) => frozen(each, node, ev, depth + 1));
   switch (value.kind) {
     case 'list':
-      return { kind: 'tuple', elements: value.cell.content?.map((each) => frozen(each, node, ev)), node };
-    case 'dict':
-      return frozenMade('flax.core.FrozenDict', passing(value), node, ev) ?? unknown(node, 'call');
+      return depth > MAX_DEPTH ? unknown(node, 'call') : tupleOf(all(value.cell.content), node);
+    case 'tuple':
+      if (value.cls) return value;
+      return depth > MAX_DEPTH || value.standsFor
+        ? unknown(node, 'call')
+        : tupleOf(all(value.elements), node);
+    case 'dict': {
+      const made = frozenMade('flax.core.FrozenDict', passing(value), node, ev);
+      if (made?.kind !== 'dict' || depth > MAX_DEPTH) return unknown(node, 'call');
+      const { content } = made.cell;
+      const known = new Map(
+        [...content.known].map(([key, entry]) => [
+          key,
+          { ...entry, value: frozen(entry.value, node, ev, depth + 1) },
+        ]),
+      );
+      ev.state.write(made.cell, { ...content, known });
+      return made;
+    }
     default:
       return value;
   }

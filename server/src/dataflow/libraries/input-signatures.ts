@@ -9,11 +9,8 @@ import { differ, type Shape, tensorFacts } from '../calls/types';
 import { partialKind } from './op-outputs';
 import { partialDtypeOf } from './partial-dtypes';
 import { dtypeOf, SPEC } from './specs';
-import { signatureOfGraph } from './strategies';
+import { RUNS_EAGERLY, signatureOfGraph } from './strategies';
 import { shapeText } from './tensor-shapes';
-
-/** Where functions are run as they are, their signature is not read. */
-const UNREAD = /run_functions_eagerly/;
 
 const MAX_DEPTH = 8;
 
@@ -21,7 +18,8 @@ const MAX_DEPTH = 8;
 export function refusedBySignature(callee: Value, given: Arguments, ev: Evaluator): Failure | undefined {
   const bound = unbound(callee, given);
   const signature = bound && signatureOfGraph(bound.callee, ev);
-  if (!signature || textMatches(ev.tree, UNREAD)) return undefined;
+  // Where functions are run as they are, their signature is not read.
+  if (!signature || textMatches(ev.tree, RUNS_EAGERLY)) return undefined;
   const { specs, names } = signature;
   const { positional, keywords } = bound.given;
   for (const [i, spec] of specs.entries()) {

@@ -1,7 +1,9 @@
 // Tensors of Keras 3: the shapes of what its operations and layers make, and of parts of such tensors.
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
+import { isRunByModule, isStraight } from '../../evaluator/failures';
 import { int, itemsOf, kinds, numberOf, truth, unknown } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { inferredOf, type Shape } from '../calls/types';
 import { shapeAt } from './numpy';
@@ -144,12 +146,29 @@ const taken: OfOne = (shape, argument) => {
     : undefined;
 };
 
+const marked: OfOne = (shape, argument) => {
+  const axis = argument(2, 'axis');
+  return axis && numberOf(axis) !== -1 ? undefined : [...shape, numberOf(argument(1, 'num_classes'))];
+};
+
+/** Bounds that are arrays may be larger than what is clipped. */
+const clipped: OfOne = (shape, argument) =>
+  [argument(1, 'x_min'), argument(2, 'x_max')].every((bound) => bound && NUMBERS.has(bound.kind))
+    ? shape
+    : undefined;
+
+/** Without an axis, everything is put in one row. */
+const sorted: OfOne = (shape, argument) => {
+  const axis = argument(1, 'axis');
+  return !axis || axis.kind === 'int' ? shape : undefined;
+};
+
 const OF_ONE: ReadonlyMap<string, OfOne> = new Map(
   (
     [
       [
         same,
-        'abs cast clip elu exp flip floor gelu leaky_relu log log1p log_softmax logical_not negative ones_like relu round sigmoid sign silu softmax softplus sort argsort sqrt square stop_gradient tanh zeros_like',
+        'abs cast elu exp flip floor gelu leaky_relu log log1p log_softmax logical_not negative ones_like relu round sigmoid sign silu softmax softplus sqrt square stop_gradient tanh zeros_like',
       ],
       [reduced, 'all any max mean min prod std sum var'],
       [repeated, 'repeat'],
@@ -157,7 +176,9 @@ const OF_ONE: ReadonlyMap<string, OfOne> = new Map(
       [squeezed, 'squeeze'],
       [taken, 'take'],
       [(shape, argument) => turned(shape, argument(1, 'axes')), 'transpose'],
-      [(shape, argument) => [...shape, numberOf(argument(1, 'num_classes'))], 'one_hot'],
+      [marked, 'one_hot'],
+      [clipped, 'clip'],
+      [sorted, 'sort argsort'],
     ] satisfies [OfOne, string][]
   ).flatMap(([of, names]) => names.split(' ').map((name) => [name, of] as const)),
 );
@@ -173,12 +194,7 @@ const OF_TWO: ReadonlyMap<string, (a: Shape, b: Shape) => Shape | undefined> = n
 const OPERATION = /^keras\.ops\.(\w+)$/;
 
 /** What an operation of Keras gives, if it is one of those whose shapes follow from those of its arguments. */
-export function resultOfOperation(
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export function resultOfOperation(name: string, given: Arguments, node: Node): Value | undefined {
   const operation = OPERATION.exec(name)?.[1];
   if (operation === undefined || given.hasUnknownArguments) return undefined;
   const argument = argumentsOf(given);
@@ -194,7 +210,7 @@ export function resultOfOperation(
     }
     case 'shape': {
       const part = partOf(first);
-      return part && sizesOf(part.shape, node, ev);
+      return part && sizesTuple(part.shape, node);
     }
     case 'top_k': {
       const part = partOf(first);
@@ -255,17 +271,17 @@ export function kerasAfter(left: Value, operator: string, right: Value, node: No
 // ---------------------------------------------------------------- Parts of tensors
 
 /** Sizes as a program reads them. */
-const sizesOf = (shape: Shape, node: Node, _ev: Evaluator): Value =>
+const sizesTuple = (shape: Shape, node: Node): Value =>
   tupleOf(
     shape.map((size) => (size === undefined ? unknown(node, 'call') : int(node, BigInt(size)))),
     node,
   );
 
 /** An attribute of a tensor of Keras. */
-export function attributeOfKeras(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+export function attributeOfKeras(object: Value, name: string, node: Node): Value | undefined {
   if (!isKerasTensor(object)) return undefined;
   const shape = symbolicShape(object);
-  if (shape && name === 'shape') return sizesOf(shape, node, ev);
+  if (shape && name === 'shape') return sizesTuple(shape, node);
   if (shape && name === 'ndim') return int(node, BigInt(shape.length));
   return unknown(node, 'call');
 }
@@ -360,6 +376,9 @@ function mergedBy(layer: Value, input: Value | undefined): Part | undefined {
 
 const MAX_DEPTH = 8;
 
+const isWithoutArguments = ({ positional, keywords }: Arguments): boolean =>
+  positional.length === 0 && keywords.size === 0;
+
 /** The shape that a layer makes of another one. */
 function shapeAfter(layer: Value, shape: Shape, ev: Evaluator, depth = 0): Shape | undefined {
   if (layer.kind !== 'made' || layer.given.hasUnknownArguments || depth > MAX_DEPTH) return undefined;
@@ -380,7 +399,7 @@ function shapeAfter(layer: Value, shape: Shape, ev: Evaluator, depth = 0): Shape
     }
     case 'GlobalAveragePooling1D':
     case 'GlobalMaxPooling1D':
-      return shape.length === 3 && layer.given.keywords.size === 0 ? [rows, others[1]] : undefined;
+      return shape.length === 3 && isWithoutArguments(layer.given) ? [rows, others[1]] : undefined;
     default:
       return SAME.test(name) ? shape : undefined;
   }
@@ -394,8 +413,9 @@ function shapeAfterAll(
 ): Shape | undefined {
   const layers = inside.get(given);
   const rank = ranks.get(given) ?? shape.length;
-  ranks.set(given, rank);
-  if (!layers || rank !== shape.length || CHANGING.test(ev.tree.text)) return undefined;
+  // What is only tried, or perhaps skipped, is no first call.
+  if (isRunByModule(ev.around) && isStraight(ev)) ranks.set(given, rank);
+  if (!layers || rank !== shape.length || textMatches(ev.tree, CHANGING)) return undefined;
   return layers.reduce<Shape | undefined>(
     (before, layer) => before && shapeAfter(layer, before, ev, depth + 1),
     shape,

@@ -76,7 +76,7 @@ function refusalOfArgs(args: Value, { around, tree }: Evaluator): Failure | unde
     : undefined;
 }
 
-const RUNS_EAGERLY = /run_functions_eagerly/;
+export const RUNS_EAGERLY = /run_functions_eagerly/;
 const ALONE = kinds('bool', 'int', 'float');
 
 /** The arguments that `run` passes on, as far as they are known. */

@@ -6,7 +6,7 @@ import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { tensorFacts } from '../calls/types';
-import { isInOwnGraph } from './strategies';
+import { isInOwnGraph, RUNS_EAGERLY } from './strategies';
 
 function refuse(object: Value, reason: string, raises: string, node: Node, ev: Evaluator): void {
   if (tensorFacts(object) && isCertain(ev, object)) fails(ev, node, refused(reason, raises));
@@ -57,8 +57,6 @@ function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): v
   if (attributesSetOutside(ev.tree).has(name) || textMatches(ev.tree, SETS_BY_NAME)) return;
   refuse(object, `A tensor has no \`${name}\``, 'AttributeError', node, ev);
 }
-
-const RUNS_EAGERLY = /run_functions_eagerly/;
 
 /** Notes what a tensor does not have: most of all `tensor.numpy` in a graph, where tensors have no values yet. */
 export function checkTensorAttribute(object: Value, name: string, node: Node, ev: Evaluator): void {

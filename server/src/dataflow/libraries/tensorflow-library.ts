@@ -276,7 +276,7 @@ export class TensorFlowLibrary implements Library {
       outputsOf(entry, name, given, node, ev) ??
       listedArrayOf(name, given, node, ev) ??
       computedBy(name, given, node, ev) ??
-      resultOfOperation(name, given, node, ev) ??
+      resultOfOperation(name, given, node) ??
       nestedResult(entry, given, node, ev) ??
       plainResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
@@ -394,7 +394,7 @@ export class TensorFlowLibrary implements Library {
           tracedBy(object, name, node) ??
           partOfRagged(object, name, node) ??
           specOfElement(object, name, node, ev) ??
-          attributeOfKeras(object, name, node, ev) ??
+          attributeOfKeras(object, name, node) ??
           variablesOf(object, name, node, ev) ??
           variableOf(object, name, node) ??
           heldAttribute(object, name, node, ev, this.attributes) ??

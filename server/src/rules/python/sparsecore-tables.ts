@@ -17,9 +17,10 @@ export const sparsecoreTables: CallRule = {
   details:
     'On SparseCores every table needs an optimizer, its own or that of the embedding object, every feature needs an ' +
     '`output_shape`, and weight decay is not supported yet: `TPUEmbeddingV2` raises `AttributeError`, `ValueError` or ' +
-    '`NotImplementedError`. These are warnings: A feature that is only perhaps used has no `output_shape`. A table without a name gets one that changes with its position, ' +
-    'which breaks checkpoints. Limits of weights and gradients, `lazy_adam`, packing and disabled gradient accumulation have ' +
-    'no effect. A `CustomOptimizer` is rejected once gradients are applied.',
+    '`NotImplementedError`. A missing `output_shape` is a warning instead where it is not certain that the feature is ' +
+    'used. There are also warnings of what `TPUEmbeddingV2` takes: a table without a name gets one that changes with its ' +
+    'position, which breaks checkpoints, and limits of weights and gradients, `lazy_adam`, packing and disabled gradient ' +
+    'accumulation have no effect. A `CustomOptimizer`, which gets a warning too, is rejected once gradients are applied.',
   messages: {
     'weight_decay_factor and multiply_weight_decay_factor_by_learning_rate are not supported yet':
       'Weight decay is not implemented on SparseCores.',
