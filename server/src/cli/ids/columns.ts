@@ -45,14 +45,6 @@ export class Column {
     while (this.samples + count > this.ends.length) this.ends = grown(this.ends);
   }
 
-  /** Samples of one id each. */
-  pushSamples(ids: Int32Array): void {
-    this.reserve(ids.length);
-    this.ids.set(ids, this.length);
-    for (let i = 1; i <= ids.length; i++) this.ends[this.samples++] = this.length + i;
-    this.length += ids.length;
-  }
-
   /** Forgets what follows so many samples. */
   cut(samples: number): void {
     this.samples = samples;

@@ -345,16 +345,24 @@ class ColumnPages {
     definitions: Uint8Array | undefined,
     values: () => Uint8Array,
   ): void {
-    const { definition } = this.leaf;
+    const lacking = definitions && this.#isLacking(definitions) ? definitions : undefined;
     let present = count;
-    if (definitions) {
+    if (lacking) {
       present = 0;
-      for (let i = 0; i < count; i++) if (definitions[i] === definition) present++;
+      for (let i = 0; i < count; i++) if (lacking[i] === this.leaf.definition) present++;
     }
     const ids = present === 0 ? new Int32Array() : this.#ids(values(), encoding, present);
-    this.#append(ids, count, repetitions, present === count ? undefined : definitions);
+    if (lacking || this.#refused) this.#append(ids, count, repetitions, lacking);
+    else this.#appendAll(ids, repetitions);
     this.#left -= count;
     if (this.#left < 0) this.#broken('has more values than it should');
+  }
+
+  /** Whether values are missing. A buffer is searched much faster than those that are there are counted. */
+  #isLacking({ buffer, byteOffset, length }: Uint8Array): boolean {
+    const levels = Buffer.from(buffer, byteOffset, length);
+    for (let level = 0; level < this.leaf.definition; level++) if (levels.includes(level)) return true;
+    return false;
   }
 
   /** Ids, and -1 for what is none; then `#value` says what stands there. */
@@ -445,6 +453,25 @@ class ColumnPages {
     return values;
   }
 
+  /** Ids of which none is missing or refused. */
+  #appendAll(ids: Int32Array, repetitions: Uint8Array | undefined): void {
+    const { column } = this;
+    column.reserve(ids.length);
+    column.ids.set(ids, column.length);
+    // The loop is the time that lists take: it reads no members.
+    const { ends, length } = column;
+    let { samples } = column;
+    let isOpen = this.#isOpen;
+    for (let i = 0; i < ids.length; i++) {
+      if (repetitions && repetitions[i] !== 0) continue;
+      if (isOpen) ends[samples++] = length + i;
+      isOpen = true;
+    }
+    column.length += ids.length;
+    column.samples = samples;
+    this.#isOpen = isOpen;
+  }
+
   #append(
     ids: Int32Array,
     count: number,
@@ -453,15 +480,7 @@ class ColumnPages {
   ): void {
     const { column, leaf } = this;
     const refused = this.#refused;
-    if (!repetitions && !definitions && !refused && count > 0) {
-      this.#endSample();
-      column.pushSamples(ids.subarray(0, count - 1));
-      column.push(ids[count - 1]!);
-      this.#isOpen = true;
-      return;
-    }
     column.reserve(count);
-    // The loop is the time that lists take: it reads no members.
     const { ids: into, ends } = column;
     const most = leaf.definition;
     const end = refused?.at ?? Number.POSITIVE_INFINITY;
