@@ -73,7 +73,7 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
     case 'function':
       return callFunction(ev, callee, given, node, isAwaited);
     case 'partial':
-      return call(ev, callee.callee, joined(callee.given, given), node, isAwaited);
+      return call(ev, callee.callee, completed(callee.given, given), node, isAwaited);
     case 'class':
       return instantiate(ev, callee, given, node);
     case 'method':
@@ -122,7 +122,8 @@ function callEither(
 
 const OWN = kinds('function', 'partial', 'class');
 
-const joined = (first: Arguments, more: Arguments): Arguments => ({
+/** The arguments of a partial call and of the call that completes it. */
+export const completed = (first: Arguments, more: Arguments): Arguments => ({
   positional: [...first.positional, ...more.positional],
   keywords: new Map([...first.keywords, ...more.keywords]),
   hasUnknownArguments: first.hasUnknownArguments || more.hasUnknownArguments,

@@ -5,6 +5,7 @@ import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, kinds } from '../../evaluator/value';
 import { allOfKind, type Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
+import { BINDING } from './flax-modules';
 import { axisFailure } from './meshes';
 
 const LAYER = /\.lib\.flax\.linen\.embed\.SparseCoreEmbed$/;
@@ -12,8 +13,6 @@ const OPTIMIZER = /^jax_tpu_embedding\..*\.create_optimizer_for_sc_model$/;
 
 /** Methods that read the tables. */
 const READING: ReadonlySet<string> = new Set(['__call__', 'apply_gradient']);
-/** Methods that run others with variables, or to make these. */
-const BINDING: ReadonlySet<string> = new Set(['init', 'init_with_output', 'apply']);
 
 /** A layer that is used outside of any module, or that cannot make or get its tables. */
 export const layerFailure: OfMethod<Failure> = (object, name, given, _node, ev) => {

@@ -1,5 +1,5 @@
 // Modules of Flax Linen in the program: records, whose methods run once they are bound to variables.
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Evaluator, OfMethod, Value } from '../../evaluator';
 import { attributeOf, memberOf } from '../../evaluator/attributes';
 import { tupleOf } from '../../evaluator/containers';
 import { fields } from '../../evaluator/join';
@@ -18,7 +18,7 @@ import { frozenMade } from './frozen-dict';
 export const isModule = (base: string): boolean => /^flax\.linen\.Module$/.test(base);
 
 /** Methods that run `__call__` with variables, or to make these; the first argument is not for it. */
-const BINDING: ReadonlySet<string> = new Set(['init', 'init_with_output', 'apply']);
+export const BINDING: ReadonlySet<string> = new Set(['init', 'init_with_output', 'apply']);
 
 /** What else is not for `__call__`. */
 const OPTIONS: ReadonlySet<string> = new Set(['rngs', 'variables', 'mutable', 'capture_intermediates']);
@@ -36,13 +36,13 @@ export const inheritedBinding = (
   object && isModule(base) && BINDING.has(name) ? { kind: 'method', object, name, node } : undefined;
 
 /** A module of the program makes its variables or gets them: Flax copies it, sets it up and calls it. */
-export function moduleBound(
-  object: Value,
-  name: string,
-  { positional, keywords, hasUnknownArguments }: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const moduleBound: OfMethod<Value> = (
+  object,
+  name,
+  { positional, keywords, hasUnknownArguments },
+  node,
+  ev,
+) => {
   if (object.kind !== 'instance' || !BINDING.has(name)) return undefined;
   const { cls } = object;
   const isOfFlax = cls.inherited.some((base) => base.kind === 'reference' && isModule(base.name));
@@ -58,7 +58,7 @@ export function moduleBound(
   const given = { positional: positional.slice(1), keywords: new Map(passed), hasUnknownArguments: false };
   ev.call(attributeOf(ev, copy, '__call__', node), given, node);
   return unknown(node, 'call');
-}
+};
 
 /** The copy of a module, in which lists are tuples, and dicts cannot be changed. */
 function copied(object: InstanceValue, node: Node, ev: Evaluator): InstanceValue {

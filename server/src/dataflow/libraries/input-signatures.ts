@@ -1,6 +1,7 @@
 // Calls of functions of TensorFlow whose `input_signature` says which tensors they take.
 import { excerpt } from '../../basics/excerpt';
 import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import { completed } from '../../evaluator/calls';
 import { refused } from '../../evaluator/refusals';
 import { type DictValue, itemsOf, numberOf } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
@@ -39,12 +40,7 @@ function unbound(callee: Value, given: Arguments): { callee: Value; given: Argum
   let at = callee;
   let all = given;
   while (at.kind === 'partial') {
-    const { positional, keywords, hasUnknownArguments } = at.given;
-    all = {
-      positional: [...positional, ...all.positional],
-      keywords: new Map([...keywords, ...all.keywords]),
-      hasUnknownArguments: hasUnknownArguments || all.hasUnknownArguments,
-    };
+    all = completed(at.given, all);
     at = at.callee;
   }
   return all.hasUnknownArguments ? undefined : { callee: at, given: all };

@@ -451,13 +451,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
 };
 
 /** What a call of a layer gives, as far as it is known. */
-export function resultOfRecommender(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const resultOfRecommender: OfMethod<Value> = (object, name, given, node, ev) => {
   const made = object.kind === 'made' && name === '__call__' ? instanceOf(object) : undefined;
   if (made?.entry.library !== 'keras-rs' || object.kind !== 'made' || !made.call) return undefined;
   const result = Object.hasOwn(RESULTS, made.entry.name) ? RESULTS[made.entry.name] : undefined;
@@ -468,4 +462,4 @@ export function resultOfRecommender(
   const tensor = (part: Part | undefined) =>
     part ? tensorOfKeras(part.shape, part.isSymbolic, node) : unknown(node, 'call');
   return Array.isArray(found) ? tupleOf(found.map(tensor), node) : found && tensor(found as Part);
-}
+};

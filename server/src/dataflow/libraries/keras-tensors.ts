@@ -1,5 +1,5 @@
 // Tensors of Keras 3: the shapes of what its operations and layers make, and of parts of such tensors.
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { isRunByModule, isStraight } from '../../evaluator/failures';
 import { int, itemsOf, kinds, numberOf, truth, unknown } from '../../evaluator/value';
@@ -9,6 +9,7 @@ import { inferredOf, type Shape } from '../calls/types';
 import { shapeAt } from './numpy';
 import {
   areAlike,
+  broadcast,
   convertedShape,
   isKerasTensor,
   isSymbolic,
@@ -45,18 +46,6 @@ const argumentsOf =
 
 const placeOf = (axis: number | undefined, rank: number): number | undefined =>
   axis === undefined || axis >= rank || axis < -rank ? undefined : axis < 0 ? axis + rank : axis;
-
-/** The shape of what arithmetic makes of two tensors; undefined if they do not fit. */
-export function broadcast(a: Shape, b: Shape): Shape | undefined {
-  const rank = Math.max(a.length, b.length);
-  const sizes = Array.from({ length: rank }, (_, i) => {
-    const [x, y] = [a, b].map((shape) => (i < rank - shape.length ? 1 : shape[i - rank + shape.length]));
-    if (x === 1) return y;
-    if (y === 1 || x === y) return x;
-    return x === undefined ? y : y === undefined ? x : Number.NaN;
-  });
-  return sizes.some(Number.isNaN) ? undefined : sizes;
-}
 
 const countOf = (shape: Shape): number | undefined =>
   shape.reduce((count, size) => (count === undefined || size === undefined ? undefined : count * size), 1);
@@ -127,10 +116,10 @@ const repeated: OfOne = (shape, argument) => {
   );
 };
 
-const expanded: OfOne = (shape, argument) => {
-  const place = placeOf(numberOf(argument(1, 'axis')), shape.length + 1);
+function expanded(shape: Shape, axis: number | undefined): Shape | undefined {
+  const place = placeOf(axis, shape.length + 1);
   return place === undefined ? undefined : shape.toSpliced(place, 0, 1);
-};
+}
 
 const squeezed: OfOne = (shape, argument) => {
   const axis = argument(1, 'axis');
@@ -172,7 +161,7 @@ const OF_ONE: ReadonlyMap<string, OfOne> = new Map(
       ],
       [reduced, 'all any max mean min prod std sum var'],
       [repeated, 'repeat'],
-      [expanded, 'expand_dims'],
+      [(shape, argument) => expanded(shape, numberOf(argument(1, 'axis'))), 'expand_dims'],
       [squeezed, 'squeeze'],
       [taken, 'take'],
       [(shape, argument) => turned(shape, argument(1, 'axes')), 'transpose'],
@@ -233,16 +222,11 @@ function joinedParts(values: Value | undefined, axis: Value | undefined, how: st
   const shape =
     how === 'stack'
       ? joined(
-          shapes.map((each) => stackable(each, number)),
+          shapes.map((each) => expanded(each, number) ?? []),
           number,
         )
       : joined(shapes, number);
   return shape && { shape, isSymbolic: parts.some((part) => part.isSymbolic) };
-}
-
-function stackable(shape: Shape, axis: number | undefined): Shape {
-  const place = placeOf(axis, shape.length + 1);
-  return place === undefined ? [] : shape.toSpliced(place, 0, 1);
 }
 
 /** What becomes of two tensors, or of a tensor and a number. */
@@ -338,16 +322,10 @@ export function noteSequential(name: string, given: Arguments): void {
 const CHANGING = /\.(?:add|pop)\(/;
 
 /** What a layer of Keras gives for a tensor, if it is one whose shape follows from that of its input. */
-export function resultOfLayer(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const resultOfLayer: OfMethod<Value> = (object, name, given, node, ev) => {
   if (name !== '__call__' || object.kind !== 'made' || !object.callee.startsWith('keras.')) return undefined;
   return given.hasUnknownArguments ? undefined : made(partAfter(object, given.positional[0], ev), node);
-}
+};
 
 function partAfter(layer: Value, input: Value | undefined, ev: Evaluator): Part | undefined {
   const merging = mergedBy(layer, input);

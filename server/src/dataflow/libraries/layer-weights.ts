@@ -1,7 +1,7 @@
 // Values for the variables of layers and tables that do not have their shapes.
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
-import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
+import type { Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { refusedValue } from '../../evaluator/refusals';
 import {
@@ -81,20 +81,14 @@ export const weightsFailure: OfMethod<Failure> = (object, name, given, node, ev)
 };
 
 /** The tables of a layer for embeddings by their names, as a method of it finds them. */
-function tablesOfLayer(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): DictValue | undefined {
+const tablesOfLayer: OfMethod<DictValue> = (object, name, given, node, ev) => {
   const entry = instanceOf(object)?.entry;
   if (entry?.role !== 'embedding' || node.kind !== 'call') return undefined;
   const method = findEntry(`${entry.id}.${name}`);
   const features = method && likeArgument('feature_configs', method, given, node, object);
   const tables = features && tablesByName(features, node, ev);
   return tables?.kind === 'dict' ? tables : undefined;
-}
+};
 
 /** Whether a table of a width may be kept in a variable of another, which on SparseCores is the next multiple of 8. */
 const mayBeWide = (dimension: number | undefined, width: number | undefined): boolean =>

@@ -16,6 +16,7 @@ import {
 import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
 import { sizesOf, unknownSizes } from './partial-shapes';
+import { broadcast } from './tensor-shapes';
 
 /** The tensors that an op returns. */
 export function outputsOf(
@@ -209,11 +210,12 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
   const isNumber = NUMBERS.has(other.kind);
   if (!isNumber && !(a && b)) return undefined;
   const { dtype, shape } = tensor.facts;
+  const otherShape = tensorIn(other)?.facts.shape;
   const isFloat = dtype !== undefined && /float/.test(dtype);
   return made(tensor.callee, tensor.given, node, {
     kind: 'tensor',
     dtype: isFloat ? dtype : undefined,
-    shape: isNumber ? shape : broadcast(shape, tensorIn(other)?.facts.shape),
+    shape: isNumber ? shape : shape && otherShape && broadcast(shape, otherShape),
     end: isNumber ? tensor.facts.end : sameEnd(tensor.facts, tensorIn(other)?.facts),
   });
 }
@@ -221,21 +223,6 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
 /** The last size of tensors that have the same. */
 const sameEnd = (a: InferredTensor, b: InferredTensor | undefined): number | undefined =>
   b && lastSize(a) === lastSize(b) ? lastSize(a) : undefined;
-
-/** The shape of what an operator makes of tensors of two shapes. */
-function broadcast(a: Shape | undefined, b: Shape | undefined): Shape | undefined {
-  if (!a || !b) return undefined;
-  const rank = Math.max(a.length, b.length);
-  const sizeAt = (shape: Shape, i: number) => {
-    const at = i - rank + shape.length;
-    return at < 0 ? 1 : shape[at];
-  };
-  return Array.from({ length: rank }, (_, i) => {
-    const [x, y] = [sizeAt(a, i), sizeAt(b, i)];
-    if (x === 1) return y;
-    return y === 1 ? x : (x ?? y);
-  });
-}
 
 function tensorIn(value: Value) {
   const facts = tensorFacts(value);

@@ -1,5 +1,5 @@
 import { isWithin } from '../../basics/range';
-import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { indices, listOf, tupleOf } from '../../evaluator/containers';
 import { refused } from '../../evaluator/refusals';
 import { equal, int, itemsOf, kinds, passing, unknown } from '../../evaluator/value';
@@ -62,18 +62,12 @@ export function attributeOfShape(object: Value, name: string, node: Node, ev: Ev
 const RANKS = /^(?:rank|ndims)$/;
 
 /** The same as methods have it. */
-export function methodOfShape(
-  object: Value,
-  name: string,
-  given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
+export const methodOfShape: OfMethod<Value> = (object, name, given, node, ev) => {
   if (given.positional.length > 0 || given.hasUnknownArguments) return undefined;
   if (name === 'get_shape') return shapeOfTensor(object, node, ev);
   const sizes = name === 'as_list' ? sizesIn(object) : undefined;
   return sizes && listOf(ev, sizes, node);
-}
+};
 
 /** The sizes that a loop over a shape goes through. */
 export const elementsOfShape = (value: Value, { tree }: Evaluator): readonly Value[] | undefined =>

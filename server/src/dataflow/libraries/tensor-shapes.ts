@@ -88,13 +88,20 @@ const sizesIn = (value: Value | undefined): Shape | undefined => itemsOf(value)?
 /** Whether two shapes may be the same. */
 export const areAlike = (a: Shape, b: Shape): boolean => !differ(a, b);
 
-/** Whether arithmetic may fit two shapes to each other, where sizes of 1 stand for any. */
-export function mayBroadcast(a: Shape, b: Shape): boolean {
-  const last = (shape: Shape, i: number) => shape.at(-1 - i);
-  return Array.from({ length: Math.min(a.length, b.length) }, (_, i) => [last(a, i), last(b, i)]).every(
-    ([x, y]) => x === undefined || y === undefined || x === 1 || y === 1 || x === y,
-  );
+/** The shape of what arithmetic makes of two tensors; undefined if they do not fit. Sizes of 1 stand for any. */
+export function broadcast(a: Shape, b: Shape): Shape | undefined {
+  const rank = Math.max(a.length, b.length);
+  const sizes = Array.from({ length: rank }, (_, i) => {
+    const [x, y] = [a, b].map((shape) => (i < rank - shape.length ? 1 : shape[i - rank + shape.length]));
+    if (x === 1) return y;
+    if (y === 1 || x === y) return x;
+    return x === undefined ? y : y === undefined ? x : Number.NaN;
+  });
+  return sizes.some(Number.isNaN) ? undefined : sizes;
 }
+
+/** Whether arithmetic may fit two shapes to each other. */
+export const mayBroadcast = (a: Shape, b: Shape): boolean => broadcast(a, b) !== undefined;
 
 export const shapeText = (shape: Shape): string =>
   `(${shape.map((size) => size ?? '?').join(', ')}${shape.length === 1 ? ',' : ''})`;
