@@ -373,7 +373,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     ev.rounds++;
     for (; value && value !== 'unknown'; value = elementAt(++index)) round(value);
     ev.rounds--;
-    if (!value && index > 0) showMaking(ev, [over], true);
+    if (!value) showMaking(ev, [over], true);
     if (value === 'unknown') {
       isKnown = false;
       letContentsEscape(ev, over);

@@ -412,7 +412,7 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   const rest = () => {
     if (isEmpty && !hasUnknownElements) ev.imagine(() => give(anyElementOf(ev, value, target ?? loop)));
     if (!hasUnknownElements) {
-      if (!isEmpty && !mayEnd(loop)) showMaking(ev, [value], true);
+      if (!mayEnd(loop)) showMaking(ev, [value], true);
       return last();
     }
     letContentsEscape(ev, value);
