@@ -23,19 +23,24 @@ const OPERATORS: ReadonlyMap<string, readonly Changeable[]> = new Map([
 ]);
 
 const changesIn = cachedBySection(({ nodes: { assignment, attribute, simple } }): ReadonlySet<Changeable> => {
-  const targets = [
-    ...assignment.flatMap((each) => each.targets),
-    ...simple.flatMap(({ keyword, values }) => (keyword === 'del' ? values : [])),
-  ];
-  return new Set([
-    ...assignment.flatMap(({ operator }) => OPERATORS.get(operator) ?? []),
-    ...attribute.flatMap(({ name }) => METHODS.get(name) ?? []),
-    ...targets.flatMap((target) => (holdsSubscript(target) ? BOTH : [])),
-  ]);
+  const found = new Set<Changeable>();
+  const add = (changed: readonly Changeable[] | undefined) => changed?.forEach((each) => found.add(each));
+  const change = (target: Expression) => {
+    if (holdsSubscript(target)) add(BOTH);
+  };
+  for (const { operator, targets } of assignment) {
+    add(OPERATORS.get(operator));
+    targets.forEach(change);
+  }
+  for (const { name } of attribute) add(METHODS.get(name));
+  for (const { keyword, values } of simple) if (keyword === 'del') values.forEach(change);
+  return found;
 });
 
 const holdsSubscript = (target: Expression): boolean =>
-  [...walk(target)].some(({ kind }) => kind === 'subscript');
+  target.kind === 'attribute'
+    ? holdsSubscript(target.object)
+    : target.kind !== 'name' && [...walk(target)].some(({ kind }) => kind === 'subscript');
 
 /** The containers that some code of the program changes after they are made. */
 export const changedInPlace = once(
