@@ -1,5 +1,5 @@
 import { NO_LIBRARY, Program, type Value } from '../../server/src/evaluator';
-import { isRewritten } from '../../server/src/evaluator/attributes';
+import { isRewritten, isWrapper } from '../../server/src/evaluator/attributes';
 import { NO_EXCEPTION } from '../../server/src/python/exceptions';
 import { parsePython } from '../../server/src/python/parser';
 import type { Node } from '../../server/src/python/tree';
@@ -85,9 +85,11 @@ function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
     case 'tuple':
       return value.elements ? ['tuple', value.elements.map(inner)] : ['tuple'];
     case 'list':
+      if (value.cls && isWrapper(value.cls)) return '?';
       return value.cell.content ? ['list', value.cell.content.map(inner)] : ['list'];
     case 'set':
     case 'dict': {
+      if (value.kind === 'dict' && value.cls && isWrapper(value.cls)) return '?';
       const { known, hasUnknownEntries } = value.cell.content;
       const all =
         value.kind === 'set'

@@ -174,6 +174,7 @@ function attributeOfDict(
   const member = memberOf(cls, name);
   if (member) return bound(ev, member, object, node);
   if (OF_DICT.test(name)) return undefined;
+  if (name === 'data' && isWrapper(cls)) return { kind: 'dict', cell: object.cell, node };
   const getter = memberOf(cls, '__getattr__');
   const given = passing(object, str(node, name));
   if (getter && !object.isNamespace) return ev.call(getter, given, node);
@@ -190,8 +191,15 @@ function attributeOfList(
 ): Value | undefined {
   const member = memberOf(cls, name);
   if (member) return bound(ev, member, object, node);
+  if (name === 'data' && isWrapper(cls)) return { kind: 'list', cell: object.cell, node };
   return OF_LIST.test(name) ? undefined : unknown(node, 'call');
 }
+
+const WRAPPERS: ReadonlySet<string> = new Set(['collections.UserDict', 'collections.UserList']);
+
+/** Whether objects of a class hold a dict or a list, as `data`, and are none. */
+export const isWrapper = ({ inherited }: ClassValue): boolean =>
+  inherited.some((each) => each.kind === 'reference' && WRAPPERS.has(each.name));
 
 /** Names of the members of `list` itself. */
 export const OF_LIST = /^(?:append|clear|copy|count|extend|index|insert|pop|remove|reverse|sort|__\w+__)$/;

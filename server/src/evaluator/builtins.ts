@@ -8,6 +8,7 @@ import {
   hasAttribute,
   isForeign,
   isRewritten,
+  isWrapper,
   lacksAttribute,
   memberOf,
   setAttribute,
@@ -631,7 +632,8 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
   if (told && !isForeignClass && told.every((each) => each === false)) return bool(node, false);
   if (value?.kind === 'made' && OF_LIBRARY.has(value.facts?.kind) && names?.every((name) => KINDS.has(name)))
     return bool(node, false);
-  if (value?.kind === 'list' && value.isDeque) return bool(node, undefined);
+  const own = value && classOfObject(value);
+  if ((value?.kind === 'list' && value.isDeque) || (own && isWrapper(own))) return bool(node, undefined);
   if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))
     return bool(node, undefined);
   return bool(

@@ -387,13 +387,19 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Arguments, no
     : initialized(ev, bareObject(ev, cls), given, node);
 }
 
-/** Whether a class inherits from `dict` or `list` and leaves the storage of its contents to it. */
-function isClassOf(type: 'dict' | 'list', { members, inherited }: ClassValue): boolean {
-  const base = `builtins.${type}`;
+const BASES = {
+  dict: ['builtins.dict', 'collections.UserDict'],
+  list: ['builtins.list', 'collections.UserList'],
+} as const;
+
+/** Whether a class inherits from `dict` or `list`, or from what wraps one, and leaves the storage of its contents to it. */
+function isClassOf(type: keyof typeof BASES, { members, inherited }: ClassValue): boolean {
+  const bases = BASES[type];
   const own = type === 'dict' ? OF_DICT : OF_LIST;
+  const isStorage = (each: Value) => bases.some((base) => isReference(each, base));
   return (
-    inherited.some((each) => isReference(each, base)) &&
-    inherited.every((each) => each.kind === 'class' || isReference(each, base)) &&
+    inherited.some(isStorage) &&
+    inherited.every((each) => each.kind === 'class' || isStorage(each)) &&
     [members, ...inherited.flatMap((each) => (each.kind === 'class' ? [each.members] : []))].every(
       ({ content }) => ![...content.known.keys()].some((name) => own.test(name) && !KEPT.has(name)),
     )
