@@ -24,7 +24,9 @@ const OPERATORS: ReadonlyMap<string, readonly Changeable[]> = new Map([
 
 const changesIn = cachedBySection(({ nodes: { assignment, attribute, simple } }): ReadonlySet<Changeable> => {
   const found = new Set<Changeable>();
-  const add = (changed: readonly Changeable[] | undefined) => changed?.forEach((each) => found.add(each));
+  const add = (changed: readonly Changeable[] = []) => {
+    for (const each of changed) found.add(each);
+  };
   const change = (target: Expression) => {
     if (holdsSubscript(target)) add(BOTH);
   };
