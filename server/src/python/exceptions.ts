@@ -123,7 +123,7 @@ const CLASS_NAME = /^_*[A-Z]\w*[a-z]/;
 /** The program's exception classes that its handlers raise, and their bases. */
 const converted = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(convertedIn));
-  for (const { name, arguments: bases } of allOfKind(tree, 'class').reverse())
+  for (const { name, arguments: bases } of allOfKind(tree, 'class').toReversed())
     if (found.has(name)) for (const { value } of bases) found.add(nameOf(value));
   return found;
 }, isSameSet);

@@ -590,8 +590,23 @@ export const nodesOf = cachedBySection(({ statements, opens, members }): readonl
   return found;
 });
 
-export const allOfKind = <Kind extends keyof ListedNodes>({ sections }: Tree, kind: Kind) =>
-  sections.flatMap(({ nodes }): ListedNodes[Kind][number][] => nodes[kind]);
+/** All nodes of a kind in the order of the sections. */
+export function allOfKind<Kind extends keyof ListedNodes>(
+  tree: Tree,
+  kind: Kind,
+): readonly ListedNodes[Kind][number][] {
+  const known = listed(tree);
+  let all = known.get(kind) as readonly ListedNodes[Kind][number][] | undefined;
+  if (!all) {
+    const found: ListedNodes[Kind][number][] = [];
+    for (const { nodes } of tree.sections) for (const node of nodes[kind]) found.push(node);
+    all = found;
+    known.set(kind, all);
+  }
+  return all;
+}
+
+const listed = once((_tree: Tree) => new Map<keyof ListedNodes, readonly Node[]>());
 
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {

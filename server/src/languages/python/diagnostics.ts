@@ -1,5 +1,6 @@
 import { isWithin } from '../../basics/range';
 import { LIBRARIES } from '../../catalogue';
+import type { Library } from '../../catalogue/libraries';
 import { cachedWhileObserved, neverReaches } from '../../dataflow/calls/evaluation';
 import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
 import type { Settings } from '../../project/settings';
@@ -62,9 +63,11 @@ export function diagnosePython(
         other.severity !== 'hint' &&
         [{ start, end }, ...givesWayIn].some((part) => isWithin(other, part)),
     );
+  const libraries = new Set(judged.calls.map(({ entry }) => entry.library));
   for (const rule of RULES) {
     const found = new Gathered();
-    const holds = ({ entry }: ApiCall) => !LIBRARIES[entry.library].exceptRules?.includes(rule.code);
+    const isFor = (library: Library) => !LIBRARIES[library].exceptRules?.includes(rule.code);
+    const holds = ({ entry }: ApiCall) => isFor(entry.library);
     if (rule.checkCall)
       guard.each(rule.code, suspects.filter(holds), (call) => {
         if (!isCaught(rule, call, judged))
@@ -77,7 +80,7 @@ export function diagnosePython(
       if (isExpectedToFail(tree, node) || neverRuns(tree, node) || isForOtherReleases(file, node)) return;
       report(rule, problem);
     };
-    const ofRule = judged.calls.every(holds) ? judged : withCalls(judged, judged.calls.filter(holds));
+    const ofRule = [...libraries].every(isFor) ? judged : withCalls(judged, judged.calls.filter(holds));
     guard.run(rule.code, () => rule.checkFile?.(ofRule, addUnexpected, guard));
   }
   for (const diagnostic of embedded) {

@@ -1,3 +1,4 @@
+import { lazy } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import {
   type ApiCall,
@@ -43,14 +44,15 @@ def main(_):
 
 app.run(main)`,
   checkFile(file, report) {
-    const reported = new Set(
-      file.calls.flatMap((call) => argumentMismatches(call, file).map(({ node }) => node)),
+    // Few programs have a value that only may be wrong.
+    const reported = lazy(
+      () => new Set(file.calls.flatMap((call) => argumentMismatches(call, file).map(({ node }) => node))),
     );
     const judge = (call: ApiCall, why: string, isMeant: (node: Node) => boolean) => {
       if (caughtAt(file.tree, call) !== NO_EXCEPTION) return;
       for (const { node, message, fixes } of argumentMismatches(call, file)) {
-        if (reported.has(node) || !isMeant(node)) continue;
-        reported.add(node);
+        if (!isMeant(node) || reported().has(node)) continue;
+        reported().add(node);
         report({ ...rangeOf(node), message: `${message} ${why}`, related: definitionOf(call, node), fixes });
       }
     };

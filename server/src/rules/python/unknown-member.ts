@@ -216,10 +216,10 @@ const isNarrowed = ({ text }: PythonFile, { object }: python.Attribute): boolean
 function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {
   if (!frozenNames().some((name) => text.includes(name))) return;
   for (const node of allOfKind(tree, 'assignment')) {
-    if (caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
     for (const target of node.targets.flatMap(partsOf)) {
       const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
       if (target.kind !== 'attribute' || owner?.kind !== 'instance' || !owner.entry.isFrozen) continue;
+      if (caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
       report({
         start: target.nameStart,
         end: target.end,

@@ -5,7 +5,7 @@ import type { PythonFile } from '../../dataflow/calls/python-file';
 import { isVersion } from '../../dataflow/libraries/releases';
 import { resolve, writtenFor } from '../../python/names';
 import { stringValue } from '../../python/strings';
-import { allOfKind, type Expression, type Operation, type Tree } from '../../python/tree';
+import { cachedBySection, type Expression, type Operation, type Tree } from '../../python/tree';
 import type { CallRule, TextFix } from './call-rule';
 import { replaceNode } from './support/edits';
 
@@ -29,7 +29,7 @@ if tuple(int(part) for part in tf.__version__.split('.')[:2]) >= (2, 4):
     layer = embedding.TPUEmbedding(features, embedding.SGD(0.1))`,
   checkFile(file, report) {
     const { tree, text } = file;
-    for (const node of [...allOfKind(tree, 'attribute'), ...allOfKind(tree, 'name')]) {
+    for (const node of tree.sections.flatMap(comparedIn)) {
       const comparison = node.parent;
       if (comparison?.kind !== 'compare' || !isVersion(resolve(tree, node) ?? '')) continue;
       const other = comparison.operands.find((operand) => operand !== node);
@@ -96,3 +96,8 @@ function asNumbers(
     },
   ];
 }
+
+/** The names and attributes of a section that are compared. */
+const comparedIn = cachedBySection(({ nodes }) =>
+  [...nodes.attribute, ...nodes.name].filter(({ parent }) => parent?.kind === 'compare'),
+);
