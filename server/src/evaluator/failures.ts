@@ -4,7 +4,7 @@ import { excerpt } from '../basics/excerpt';
 import { resolve } from '../python/names';
 import { textMatches } from '../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
-import { isForeign, memberOf } from './attributes';
+import { isForeign, isRewritten, memberOf, ownMember } from './attributes';
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
 import {
@@ -538,8 +538,13 @@ function without(signature: Signature | undefined, given: Arguments): Signature 
 /** The signature of a class, with the object of `__init__` left out. */
 function signatureOfClass(cls: ClassValue, ev: Evaluator): Signature | undefined {
   const isOwn =
-    cls.members.content.known.has('__init__') &&
-    cls.inherited.every((each) => each.kind === 'reference' && ev.library.leavesInit?.(each.name));
+    !isRewritten(cls) &&
+    memberOf(cls, '__init__') !== undefined &&
+    cls.inherited.every(
+      (each) =>
+        (each.kind === 'class' && !ownMember(each, '__new__')) ||
+        (each.kind === 'reference' && ev.library.leavesInit?.(each.name)),
+    );
   if (
     (isForeign(cls) && !isOwn) ||
     cls.form === 'enum' ||

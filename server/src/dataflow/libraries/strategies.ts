@@ -1,3 +1,4 @@
+import { isWithin } from '../../basics/range';
 import type { Entry } from '../../catalogue';
 import type { Arguments, Around, Evaluator, Failure, Frame, OfMethod, Value } from '../../evaluator';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
@@ -60,7 +61,7 @@ function run(
   const args = positional[1] ?? keywords.get('args');
   if (args && isJudged(ev, args)) fails(ev, node, refusalOfArgs(args, ev));
   const passed = argumentsIn(args, positional[2] ?? keywords.get('kwargs'));
-  if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, passed));
+  if (isJudged(ev, callee)) fails(ev, node, refusalOfCall(callFailure(ev, callee, passed)));
   inGraph({ kind: 'made', callee: RUN, given: passing(object), node }, callee, passed, node, ev);
   // The results of all replicas.
   return unknown(node, 'call');
@@ -75,6 +76,15 @@ function refusalOfArgs(args: Value, { around, tree }: Evaluator): Failure | unde
       )
     : undefined;
 }
+
+/** What cannot be called is most often what the function has given. */
+const refusalOfCall = (failure: Failure | undefined): Failure | undefined =>
+  failure?.of === 'uncallable'
+    ? refused(
+        `\`run\` must get the function itself, as in \`run(step)\`, and not a value of the type \`${failure.type}\``,
+        'TypeError',
+      )
+    : failure;
 
 export const RUNS_EAGERLY = /run_functions_eagerly/;
 const ALONE = kinds('bool', 'int', 'float');
@@ -211,14 +221,17 @@ export function strategyAround(around: Around): Entry['strategy'] | 'none' {
       return strategyAround(around.outer);
     case 'with': {
       const [object] = entersScope(around.manager) ? around.manager.given.positional : [];
-      return object
-        ? strategyIn(object)
-        : isOrdinary(around.manager) || isGraph(around.manager)
-          ? strategyAround(around.outer)
-          : undefined;
+      const isSame = object
+        ? isCurrentIn(object, around.manager)
+        : isOrdinary(around.manager) || isGraph(around.manager);
+      return isSame ? strategyAround(around.outer) : strategyIn(object);
     }
   }
 }
+
+/** Whether the scope is that which the program is in anyway: `with tf.distribute.get_strategy().scope():` */
+const isCurrentIn = (strategy: Value, manager: Value): boolean =>
+  strategy.kind === 'made' && CURRENT.test(strategy.callee) && isWithin(strategy.node, manager.node);
 
 /** The strategy in whose scope a place is, by the arguments that made it; undefined if that is not certain. */
 export function scopeAround(around: Around): Arguments | undefined {

@@ -32,7 +32,7 @@ import {
 } from '../../evaluator/value';
 import type { Call, Expression, FunctionDefinition, Node } from '../../python/tree';
 import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
-import { type Inferred, instanceOf, type TypeOf, tensorOf } from '../calls/types';
+import { type Inferred, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { classOfMessage } from '../messages/message-classes';
 import { copyOf, isDeclared, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
@@ -304,7 +304,7 @@ export class TensorFlowLibrary implements Library {
 
   isOf(value: Value, cls: string): boolean | undefined {
     const entry = findEntry(cls);
-    if (entry?.kind !== 'class' || entry.foreign) return undefined;
+    if (!isOwnClass(entry)) return undefined;
     // Another class may be derived from it.
     return instanceOf(value)?.entry === entry || (OWN.has(value.kind) ? false : undefined);
   }
@@ -312,6 +312,7 @@ export class TensorFlowLibrary implements Library {
   uncallable(object: Value): string | undefined {
     const { entry, isDeclared } = classBehind(object) ?? {};
     const isKnown = !isDeclared && entry?.attributes !== undefined;
+    if (tensorFacts(object)) return 'tensor';
     return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
   }
 
@@ -551,7 +552,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   leavesInit(base: string): boolean {
-    return isLayer(base);
+    return isLayer(base) || isOwnClass(findEntry(base));
   }
 
   attributesOf(base: string): readonly string[] | undefined {
@@ -625,6 +626,9 @@ function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator)
   const given = constructorArgument(object, name, ev);
   return given && given.kind !== 'unknown' ? given : (declaredAttribute(object, name, node, ev) ?? given);
 }
+
+/** Whether an entry is a class of an embedding library itself. */
+const isOwnClass = (entry: Entry | undefined): boolean => entry?.kind === 'class' && !entry.foreign;
 
 /** Values of Python's own classes. */
 const OWN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set', 'range');
