@@ -37,7 +37,7 @@ import {
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { operated } from './expressions';
-import { callFailure, checkHashes, fails, isJudged } from './failures';
+import { attributeFailure, callFailure, checkHashes, fails, isJudged } from './failures';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
@@ -242,6 +242,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         const has = other && ev.library.hasAttribute?.(object, name, node);
         const isMissing = lacksAttribute(object, name.value) || (has?.kind === 'bool' && has.value === false);
         if (other && isMissing) return other;
+        if (!other && isJudged(ev, object, name)) fails(ev, node, attributeFailure(ev, object, name.value));
         const found = ev.attribute(object, name.value, node);
         const mayBeMissing =
           found.kind === 'unknown' ||

@@ -1,5 +1,6 @@
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
+import { type Range, rangeOf } from '../../basics/range';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Failure, Place, TemplateProblem, Value } from '../../evaluator';
 import { doubted, someArgument, unknown } from '../../evaluator/value';
@@ -306,7 +307,7 @@ export class Observations {
   }
 
   /** Attribute lookups on objects of the catalogue's classes. */
-  get lookups(): ReadonlyMap<Attribute, Lookup> {
+  get lookups(): Found['lookups'] {
     return this.whatIsFound.lookups;
   }
 
@@ -327,15 +328,32 @@ export class Observations {
   }
 }
 
+/** A lookup of an attribute, and the name that it looks for. */
+export interface NamedLookup extends Lookup {
+  readonly name: string;
+}
+
 /** What the values of expressions say about attributes and calls. */
 interface Found {
-  readonly lookups: ReadonlyMap<Attribute, Lookup>;
+  readonly lookups: ReadonlyMap<Attribute | Call, NamedLookup>;
   readonly names: ReadonlyMap<Attribute | Call, ReadonlySet<string>>;
   readonly serialized: ReadonlyMap<Call, Message>;
 }
 
+/** The name that `getattr(object, 'name')` looks up, which fails if there is no such attribute. */
+export const askedFor = ({ callee, arguments: given }: Call): Expression | undefined =>
+  callee.kind === 'name' && callee.name === 'getattr' && given.length === 2 ? given[1]!.value : undefined;
+
+/** The object in which a lookup looks, and the place of the name that it looks for. */
+export function partsOfLookup(node: Attribute | Call): { object: Expression; place: Range } {
+  if (node.kind === 'attribute')
+    return { object: node.object, place: { start: node.nameStart, end: node.end } };
+  const [object, name] = node.arguments;
+  return { object: object!.value, place: rangeOf(name!) };
+}
+
 function findIn(values: ReadonlyMap<Node, Value | readonly Value[]>): Found {
-  const lookups = new Map<Attribute, Lookup>();
+  const lookups = new Map<Attribute | Call, NamedLookup>();
   const names = new Map<Attribute | Call, Set<string>>();
   const serialized = new Map<Call, Message>();
   const look = (node: Attribute | Call, value: Value) => {
@@ -343,10 +361,15 @@ function findIn(values: ReadonlyMap<Node, Value | readonly Value[]>): Found {
     else if (node.kind === 'call' && value.kind === 'bytes' && value.serialized)
       serialized.set(node, value.serialized as Message);
     // The value of a property may be what its function looked up.
-    else if (node.kind === 'attribute' && value.kind === 'method' && value.node === node) {
+    else if (
+      (node.kind === 'attribute' || askedFor(node)) &&
+      value.kind === 'method' &&
+      value.node === node
+    ) {
       const owner = value.object.kind === 'tuple' ? outputsBehind(value.object) : classBehind(value.object);
       // A class that is certain counts more than one that is declared.
-      if (owner && (!owner.isDeclared || !lookups.has(node))) lookups.set(node, owner);
+      if (owner && (!owner.isDeclared || !lookups.has(node)))
+        lookups.set(node, { ...owner, name: value.name });
     }
   };
   for (const [node, value] of values) {

@@ -3,8 +3,9 @@ import { type Entry, type Lifetime, libraryOf, lifetimeOf, parameterLifetime } f
 import { messageAttributes } from '../../dataflow/calls/attributes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
+import { partsOfLookup } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
-import type { Attribute, Node } from '../../python/tree';
+import type { Attribute, Call, Node } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { callName } from './support/binding';
 import { ANY_QUESTION, isGuarded } from './support/guarded';
@@ -71,18 +72,18 @@ function* usesIn(file: PythonFile): Generator<Use> {
         yield { name, what: `\`${name}\` of \`${callName(call)}\``, lifetime, node: call.node, start, end };
       }
   for (const { lookups } of evaluationOf(file.tree).observations)
-    for (const [node, { entry }] of lookups) yield useOf(node, entry, attributeLifetime(entry, node.name));
+    for (const [node, { entry, name }] of lookups)
+      yield useOf(node, name, entry, attributeLifetime(entry, name));
   for (const { node, entry } of messageAttributes(file))
-    yield useOf(node, entry, parameterLifetime(entry, node.name));
+    yield useOf(node, node.name, entry, parameterLifetime(entry, node.name));
 }
 
-const useOf = (node: Attribute, owner: Entry, lifetime: Lifetime | undefined): Use => ({
-  name: node.name,
-  what: `\`${node.name}\` of \`${owner.name}\``,
+const useOf = (node: Attribute | Call, name: string, owner: Entry, lifetime: Lifetime | undefined): Use => ({
+  name,
+  what: `\`${name}\` of \`${owner.name}\``,
   lifetime,
   node,
-  start: node.nameStart,
-  end: node.end,
+  ...partsOfLookup(node).place,
 });
 
 /** The lifetime of an attribute: a method has its own, and a stored argument that of the argument. */

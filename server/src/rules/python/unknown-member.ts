@@ -12,7 +12,7 @@ import {
 } from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/calls/classes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
-import type { Observations } from '../../dataflow/calls/observations';
+import { type Observations, partsOfLookup } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
@@ -177,12 +177,12 @@ const MISTAKEN = {
 
 /** Lookups on objects that certainly do not have the attribute. */
 const unknownIn = once(({ lookups }: Observations) =>
-  [...lookups].flatMap(([node, { entry, isDeclared }]) => {
+  [...lookups].flatMap(([node, { entry, isDeclared, name }]) => {
     const { name: owner, attributes = [], lacksAttributes } = entry;
-    const isLacking = entry.attributes ? !attributes.includes(node.name) : lacksAttributes?.has(node.name);
-    return !isLacking || node.name === '' || node.name.startsWith('_')
+    const isLacking = entry.attributes ? !attributes.includes(name) : lacksAttributes?.has(name);
+    return !isLacking || name === '' || name.startsWith('_')
       ? []
-      : [{ node, owner, attributes, isDeclared, instead: lacksAttributes?.get(node.name) }];
+      : [{ node, name, owner, attributes, isDeclared, instead: lacksAttributes?.get(name) }];
   }),
 );
 
@@ -190,12 +190,14 @@ const unknownIn = once(({ lookups }: Observations) =>
 function checkObjects(file: PythonFile, report: CallReport): void {
   const found = evaluationOf(file.tree).observations.flatMap(unknownIn);
   const certain = new Set(found.flatMap(({ node, isDeclared }) => (isDeclared ? [] : node)));
-  for (const { node, owner, attributes, isDeclared, instead } of found) {
+  for (const { node, name, owner, attributes, isDeclared, instead } of found) {
     if (isDeclared && certain.has(node)) continue;
-    const { name, nameStart: start, end } = node;
+    const { start, end } = partsOfLookup(node).place;
     if (isGuarded(file, node, name) || mayBeAdded(file, name)) continue;
     if (isDeclared && isNarrowed(file, node)) continue;
-    if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
+    // A name that people often use for another is whole.
+    const isWhole = OTHER_NAMES.has(name);
+    if (!isWhole && isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
     const meant = nearestIn(name, new Set(attributes)) ?? OTHER_NAMES.get(name);
     const isThere = instead === undefined && meant !== undefined && attributes.includes(meant);
     report({
@@ -203,14 +205,17 @@ function checkObjects(file: PythonFile, report: CallReport): void {
       end,
       ...(isDeclared && { severity: 'warning' }),
       message: `${articled(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : instead ? ` ${instead}` : ''}`,
-      fixes: () => (isThere ? [respelling({ start, end }, name, meant, attributes)] : []),
+      fixes: () =>
+        isThere && node.kind === 'attribute' ? [respelling({ start, end }, name, meant, attributes)] : [],
     });
   }
 }
 
 /** Whether the program asks for the class of an object, which may be a derived one. */
-const isNarrowed = ({ text }: PythonFile, { object }: python.Attribute): boolean =>
-  text.includes(`isinstance(${text.slice(object.start, object.end)},`);
+const isNarrowed = ({ text }: PythonFile, node: python.Attribute | python.Call): boolean => {
+  const { start, end } = partsOfLookup(node).object;
+  return text.includes(`isinstance(${text.slice(start, end)},`);
+};
 
 /** The attributes of a frozen dataclass cannot be set. */
 function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {

@@ -9,6 +9,7 @@ import { textMatches } from '../../../python/text-matches';
 import {
   allOfKind,
   type Block,
+  type Call,
   type Expression,
   isExpression,
   isStatement,
@@ -255,11 +256,23 @@ const attributesSetIn = once(
 );
 const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 
-/** The same, or the text may give any attribute to any object. */
+/** The same, or the text may give an attribute of this name to any object. */
 export const mayBeAdded = (file: PythonFile, name: string): boolean =>
-  isAdded(file, name) || textMatches(file.tree, ADDS_ANY);
+  isAdded(file, name) ||
+  textMatches(file.tree, ADDS_ANY) ||
+  (textMatches(file.tree, SETS_BY_NAME) && file.tree.calls.some((call) => maySet(file, call, name)));
+
+/** Whether a call of `setattr` may set an attribute of this name. */
+function maySet({ typeOf }: PythonFile, { callee, arguments: given }: Call, name: string): boolean {
+  if ((callee.kind !== 'name' && callee.kind !== 'attribute') || callee.name !== 'setattr') return false;
+  const [, named] = callee.kind === 'name' && given.every(({ kind }) => kind === 'positional') ? given : [];
+  const set = named && typeOf(named.value);
+  return set?.kind !== 'str' || set.value === undefined || set.value === name;
+}
+
+const SETS_BY_NAME = /\bsetattr\b/;
 const ADDS_ANY =
-  /\b(?:setattr|vars)\(|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
+  /\bvars\(|\bsetattr\b(?!\()|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
 /** Inside `hasattr` and similar calls, a name may be missing. */
 export const isProbed = (text: string, start: number) =>

@@ -2,7 +2,7 @@ import { once } from '../../../basics/once';
 import { type Entry, findEntry, isEndedName, isJudgedName } from '../../../catalogue';
 import { lastPart, parentPath } from '../../../catalogue/names';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
-import type { Observations } from '../../../dataflow/calls/observations';
+import { askedFor, type Observations } from '../../../dataflow/calls/observations';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { cached } from '../../../python/cache';
 import { resolve } from '../../../python/names';
@@ -72,14 +72,10 @@ function lookup(node: python.Attribute | python.Call, full: string): Reference[]
 }
 
 /** The name in `getattr(module, 'name')` and in `Enum.Value('name')`, which fail if it does not exist. */
-function lookedUpBy({ callee, arguments: given }: python.Call): python.Expression | undefined {
-  const count =
-    callee.kind === 'name' && callee.name === 'getattr'
-      ? 2
-      : callee.kind === 'attribute' && callee.name === 'Value'
-        ? 1
-        : 0;
-  return given.length === count ? given.at(-1)?.value : undefined;
+function lookedUpBy(call: python.Call): python.Expression | undefined {
+  const { callee, arguments: given } = call;
+  const isOfEnum = callee.kind === 'attribute' && callee.name === 'Value' && given.length === 1;
+  return isOfEnum ? given[0]!.value : askedFor(call);
 }
 
 const isCandidate = (node: python.Attribute) =>
