@@ -512,10 +512,10 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
   if (known) return known(ev, given, node) ?? calling(ev, given, node);
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;
-  PATCHES.get(name)?.(ev, given, node);
+  const held = PATCHES.get(name)?.(ev, given, node);
   if (ev.library.isReading(name)) calling(ev, given, node);
-  else callUnseen(ev, given, node);
-  return { kind: 'made', callee: name, given, node };
+  else if (!held) callUnseen(ev, given, node);
+  return { kind: 'made', callee: name, given: held ?? given, node };
 }
 
 /** A function that cannot be followed but only reads: it calls the functions that it gets. */

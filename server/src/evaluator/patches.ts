@@ -1,19 +1,37 @@
 import type { Node } from '../python/tree';
 import { attributeOf, setAttribute } from './attributes';
+import { putEntry } from './containers';
 import type { Evaluator } from './evaluator';
-import { type Arguments, cellOf, unknown, type Value } from './value';
+import { isPlainDict } from './failures';
+import { type Arguments, cellOf, entriesOf, NO_ARGUMENTS, str, truth, unknown, type Value } from './value';
 
-/** Functions that replace something for a while, and what they take: an object and a name, a path, or keywords. */
-export const PATCHES: ReadonlyMap<string, (ev: Evaluator, given: Arguments, node: Node) => void> = new Map(
+/**
+ * Functions that replace something for a while, and what they take: an object and a name, a dict and entries, a path, or
+ * keywords. They return what later code still needs of that, if nothing else happens to it.
+ */
+export const PATCHES: ReadonlyMap<
+  string,
+  (ev: Evaluator, given: Arguments, node: Node) => Arguments | undefined
+> = new Map(
   ['mock', 'unittest.mock'].flatMap((module) => [
     [
       `${module}.patch.object`,
       (ev, given, node) => {
-        const patch = patchOf(ev, given, node);
-        // In a `with`, it is known when it applies.
-        if (patch && node.parent?.kind === 'item') return;
+        const patch = patchOfAttribute(ev, given, node);
+        if (!patch) forget(ev, given.positional[0]);
+        else if (!isItem(node)) perhaps(ev, patch.apply);
+        return undefined;
+      },
+    ],
+    [
+      `${module}.patch.dict`,
+      (ev, given, node) => {
+        const patch = patchOfDict(ev, given);
+        if (patch && isItem(node)) return given;
         if (patch) perhaps(ev, patch.apply);
-        else forget(ev, given.positional[0]);
+        // A path may lead to any dict.
+        else for (const { content } of ev.module.variables.values()) forget(ev, content);
+        return patch && NO_ARGUMENTS;
       },
     ],
     [`${module}.patch.multiple`, (ev, { positional: [object] }) => forget(ev, object)],
@@ -21,13 +39,27 @@ export const PATCHES: ReadonlyMap<string, (ev: Evaluator, given: Arguments, node
   ]),
 );
 
+/** In a `with`, it is known when a patch applies. */
+const isItem = ({ parent }: Node): boolean => parent?.kind === 'item';
+
 interface Patch {
   readonly apply: () => void;
   readonly undo: () => void;
 }
 
+/** What a context manager replaces while its block runs, if it is one of `PATCHES` and what it replaces is known. */
+export const patchOf = (
+  ev: Evaluator,
+  { callee, given, node }: Extract<Value, { kind: 'made' }>,
+): Patch | undefined =>
+  !PATCHES.has(callee)
+    ? undefined
+    : callee.endsWith('.dict')
+      ? patchOfDict(ev, given)
+      : patchOfAttribute(ev, given, node);
+
 /** `mock.patch.object(object, 'name', value)`; undefined if the object or the name is not known. */
-export function patchOf(ev: Evaluator, given: Arguments, node: Node): Patch | undefined {
+function patchOfAttribute(ev: Evaluator, given: Arguments, node: Node): Patch | undefined {
   const [object, name, value] = given.positional;
   const isKnown = object?.kind === 'class' || object?.kind === 'instance';
   if (!isKnown || name?.kind !== 'str' || name.value === undefined || given.hasUnknownArguments)
@@ -41,15 +73,38 @@ export function patchOf(ev: Evaluator, given: Arguments, node: Node): Patch | un
   };
 }
 
+/** `mock.patch.dict(dict, {'key': value}, key=value, clear=True)`; undefined if the dict or the entries are not known. */
+function patchOfDict(
+  ev: Evaluator,
+  { positional, keywords, hasUnknownArguments }: Arguments,
+): Patch | undefined {
+  const [dict, values = keywords.get('values'), clear = keywords.get('clear')] = positional;
+  const entries = values ? values.kind === 'dict' && entriesOf(values) : [];
+  const isCleared = clear ? truth(clear) : false;
+  const isKnown = dict?.kind === 'dict' && isPlainDict(dict) && entries && isCleared !== undefined;
+  if (!isKnown || hasUnknownArguments) return undefined;
+  const before = dict.cell.content;
+  const named = [...keywords].filter(([name]) => name !== 'values' && name !== 'clear');
+  return {
+    apply: () => {
+      if (isCleared) ev.state.write(dict.cell, { known: new Map(), hasUnknownEntries: false });
+      for (const { key, value } of entries) putEntry(ev, dict, key, value);
+      for (const [name, value] of named) putEntry(ev, dict, str(value.node, name), value);
+    },
+    undo: () => ev.state.write(dict.cell, before),
+  };
+}
+
 const perhaps = (ev: Evaluator, part: () => void) => ev.state.branch([part, () => {}]);
 
-function forget(ev: Evaluator, object: Value | undefined): void {
+/** Afterwards, nothing that the object holds is known. */
+function forget(ev: Evaluator, object: Value | undefined): undefined {
   const cell = object && cellOf(object);
   if (cell) ev.state.expose(cell);
 }
 
 /** Forgets the variable or the attribute at the end of a path, or whatever any path may lead to. */
-function forgetPath({ state, module: { variables } }: Evaluator, path: Value | undefined): void {
+function forgetPath({ state, module: { variables } }: Evaluator, path: Value | undefined): undefined {
   const [name, owner = ''] = path?.kind === 'str' ? (path.value?.split('.').reverse() ?? []) : [];
   const holder = variables.get(owner)?.content;
   const cell = holder && cellOf(holder);

@@ -40,7 +40,7 @@ import { repeat, unroll } from './loops';
 import { runAround, waiting } from './managers';
 import { Narrowing } from './narrowing';
 import { ownOperation } from './own-operators';
-import { PATCHES, patchOf } from './patches';
+import { patchOf } from './patches';
 import { matched } from './patterns';
 import { dataclassStyle } from './record-styles';
 import { checkEntered, checkIterated, refused } from './refusals';
@@ -541,7 +541,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
       ev.catching(anyIf(isCaught), () => enter(index + 1));
       ev.around = around;
     };
-    const patch = value.kind === 'made' && PATCHES.has(value.callee) && patchOf(ev, value.given, node);
+    const patch = value.kind === 'made' && patchOf(ev, value);
     if (exit) {
       const leave = (...problem: Value[]) =>
         ev.call(attributeOf(ev, value, '__exit__', node), passing(...problem), node);
