@@ -91,7 +91,7 @@ const ALONE = kinds('bool', 'int', 'float');
 
 /** The arguments that `run` passes on, as far as they are known. */
 function argumentsIn(args: Value | undefined, kwargs: Value | undefined): Arguments {
-  const positional = !args || args.kind === 'none' ? [] : args.kind === 'tuple' ? args.elements : undefined;
+  const positional = !args || args.kind === 'none' ? [] : elementsOf(args);
   const named =
     !kwargs || kwargs.kind === 'none' ? [] : kwargs.kind === 'dict' ? entriesOf(kwargs) : undefined;
   const keywords = new Map<string, Value>();
@@ -101,6 +101,10 @@ function argumentsIn(args: Value | undefined, kwargs: Value | undefined): Argume
     ? { ...passing(...positional), keywords }
     : UNKNOWN_ARGUMENTS;
 }
+
+/** What `*` takes of a value: the keys of a dict. */
+const elementsOf = (args: Value): readonly Value[] | undefined =>
+  args.kind === 'dict' ? entriesOf(args)?.map(({ key }) => key) : itemsOf(args);
 
 /**
  * A call of what `tf.function` made of a function: that function runs, in a graph. A concrete function is made by running it,

@@ -49,6 +49,7 @@ import {
   objectLike,
   objectThatHas,
 } from './annotations';
+import { appRun } from './apps';
 import type { AssignedAttributes } from './assigned-attributes';
 import { AttrsClasses } from './attrs';
 import { checkCall, checkMethod } from './call-failures';
@@ -268,6 +269,7 @@ export class TensorFlowLibrary implements Library {
       exampleParsed(name, given, node, ev) ??
       rowParsed(name, given, node, ev) ??
       clippedTogether(name, given, node, ev) ??
+      appRun(name, given, node, ev) ??
       graphOf(name, given, node) ??
       eagerness(name, node, ev) ??
       this.releases.call(name, given, node) ??

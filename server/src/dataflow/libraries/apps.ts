@@ -1,0 +1,20 @@
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { kinds, none, passing, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+
+/** The call that runs the main function of a program, on the command line without its flags. */
+export function appRun(
+  name: string,
+  { positional, keywords }: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const main = positional[0] ?? keywords.get('main');
+  if (!RUN.test(name) || !main || !CALLABLE.has(main.kind)) return undefined;
+  ev.call(main, passing(unknown(node, 'call')), node);
+  return none(node);
+}
+
+const RUN = /^(?:absl|tensorflow\.compat\.v1)\.app\.run$/;
+
+const CALLABLE: ReadonlySet<Value['kind']> = kinds('function', 'partial');
