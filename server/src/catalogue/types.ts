@@ -354,6 +354,7 @@ export interface NestedResult {
    * - `perhaps-none`: a tensor or `None`
    * - `activations`: tensors of the shapes of features
    * - `looked-up`: tensors of the shapes of ids and the widths of the tables of their features
+   * - `vectors`: the same, of the ids for features
    * - `embedded`: tensors of Keras with the rows of the ids of a feature and the width of its table
    * - `mapped`: what the first argument makes of the leaf
    * - `listed`: the leaves themselves, in one list
@@ -366,6 +367,7 @@ export interface NestedResult {
     | 'tensors'
     | 'activations'
     | 'looked-up'
+    | 'vectors'
     | 'embedded'
     | 'perhaps-none'
     | 'mapped'

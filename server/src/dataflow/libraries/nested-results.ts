@@ -282,6 +282,21 @@ export function idsWithFeatures(
   return found;
 }
 
+/** The ids of a lookup by their features; nothing of one that is there twice. */
+function idsByFeature(
+  entry: Entry,
+  given: Arguments,
+  node: Call,
+  object: Value | undefined,
+): ReadonlyMap<Value, Value | undefined> {
+  const name = entry.parameters.find(({ holds }) => holds === 'ids')?.name;
+  const incoming = name === undefined ? undefined : valueOfParameter(entry, name, given, node);
+  const found = new Map<Value, Value | undefined>();
+  for (const [ids, feature] of incoming ? idsWithFeatures(incoming, entry, given, node, object) : [])
+    found.set(feature, found.has(feature) ? undefined : ids);
+  return found;
+}
+
 /** Pairs the parts of two structures whose paths are the same, down to the leaves of the second. */
 function pair(value: Value, like: Value, found: IdsAndFeature[], depth = 0): void {
   if (depth > MAX_DEPTH || found.length > MAX_PLACES) return;
@@ -314,16 +329,19 @@ function leavesIn(value: Value): readonly Value[] | undefined {
 
 /** What takes the place of a leaf. */
 const LEAVES: Readonly<
-  Record<'tensors' | 'activations' | 'embedded' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>
+  Record<
+    'tensors' | 'activations' | 'vectors' | 'embedded' | 'perhaps-none' | 'mapped' | 'unknown',
+    LeafMaker
+  >
 > = {
   tensors,
   embedded: (entry, given, node, ev, _like, object) => {
-    const ids = entry.parameters.find(({ holds }) => holds === 'ids')?.name;
-    const incoming = ids === undefined ? undefined : valueOfParameter(entry, ids, given, node);
-    const byFeature = new Map<Value, Value | undefined>();
-    for (const [leaf, feature] of incoming ? idsWithFeatures(incoming, entry, given, node, object) : [])
-      byFeature.set(feature, byFeature.has(feature) ? undefined : leaf);
-    return (feature) => embedded(feature, byFeature.get(feature), node, ev);
+    const ids = idsByFeature(entry, given, node, object);
+    return (feature) => embedded(feature, ids.get(feature), node, ev);
+  },
+  vectors: (entry, given, node, ev, _like, object) => {
+    const ids = idsByFeature(entry, given, node, object);
+    return (feature) => vectors(feature, tensorFacts(ids.get(feature))?.shape, entry, node, ev);
   },
   activations: (entry, _given, node, ev, like, object) => {
     const rows = rowsByFeature(like, shapesBuilt(object));

@@ -260,7 +260,7 @@ those of ordinary variables.',
       ...lookups(
         'Activations in the structure of `feature_config`.',
         'Within `strategy.run`. A mean divides by the sum of the weights; a sample without ids gives zeros.',
-        { like: 'feature_config' },
+        { like: 'feature_config', leaves: 'vectors' },
       ),
       dict('embedding_tables', part('table'), `${DICT_OF_VARIABLES}.`, ''),
     ],
