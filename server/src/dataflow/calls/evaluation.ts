@@ -30,7 +30,7 @@ import { type CopyBudget, isMessage, snapshotOf, type TextRead } from '../messag
 import { filesOf } from '../messages/read-files';
 import { ReadTexts, textsOf } from '../messages/read-texts';
 import { dependencies, type Observed, withDependencies } from './dependencies';
-import { type CallEvent, certain, noteCopy, Observations } from './observations';
+import { type CallEvent, certain, eventWithArguments, noteCopy, Observations } from './observations';
 import { importsCatalogue, reachesCatalogue, relevantSections } from './relevant-sections';
 import { runtimeOf } from './runtime';
 import type { Inferred } from './types';
@@ -235,7 +235,7 @@ class Evaluation implements Observer, Observed {
       (other, i) =>
         other.entry.building === 'builds' &&
         other.object?.node === event.object?.node &&
-        (i < at || !isSameRun(other, event)) &&
+        (isSameRun(other, event) ? i < at : !(isOfOwnRun(other) && isOfOwnRun(event))) &&
         !isUncalled(this.tree, other.node),
     );
   }
@@ -341,6 +341,12 @@ const featuresOfLayer = ({ entry, object }: CallEvent): Iterable<Value> =>
 /** Whether two calls are reached in their order. */
 export const isSameRun = ({ place: a }: CallEvent, { place: b }: CallEvent): boolean =>
   a !== undefined && b !== undefined && outermost(a.around) === outermost(b.around);
+
+/** Whether the object of a call is made in the run of the function that the call is in: each run makes its own. */
+function isOfOwnRun(event: CallEvent): boolean {
+  const maker = event.object && eventWithArguments(event.object.given);
+  return maker !== undefined && isSameRun(maker, event);
+}
 
 /** Whether attributes of an object are changed in a way that is not tracked. */
 function isUntrackedChange({ parent }: Expression, { kind }: Value): boolean {

@@ -6,6 +6,7 @@ import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
@@ -132,13 +133,12 @@ const refused = lazy(
 function checkMembers(file: PythonFile, report: CallReport): void {
   if (!makesStrategies(file)) return;
   const { tree } = file;
-  const { main } = evaluationOf(tree);
+  const { observations } = evaluationOf(tree);
   for (const node of allOfKind(tree, 'attribute')) {
     const { name, object, nameStart: start, end } = node;
-    if (!refused().has(name) || !main.reached(object)) continue;
-    const type = main.typeOf(object);
-    const maker = type?.kind === 'instance' && type.given ? eventWithArguments(type.given) : undefined;
-    if (!maker || findEntry(`${maker.entry.id}.${name}`)?.scope !== 'refused' || !isOnTpu(maker)) continue;
+    if (!refused().has(name)) continue;
+    const types = observations.flatMap((each) => (each.reached(object) ? [each.typeOf(object)] : []));
+    if (types.length === 0 || !types.every((type) => isRefused(type, name))) continue;
     if (caughtAround(tree, node) === 0)
       report({
         start,
@@ -146,4 +146,10 @@ function checkMembers(file: PythonFile, report: CallReport): void {
         message: `\`${name}\` cannot be read on a TPU, and this object is made in the scope of a \`tf.distribute.TPUStrategy\`. Save a checkpoint, and restore it into an object that is made outside of the scope.`,
       });
   }
+}
+
+/** Whether an object on a TPU does not have a member. */
+function isRefused(type: Inferred | undefined, name: string): boolean {
+  const maker = type?.kind === 'instance' && type.given ? eventWithArguments(type.given) : undefined;
+  return maker !== undefined && findEntry(`${maker.entry.id}.${name}`)?.scope === 'refused' && isOnTpu(maker);
 }
