@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import { groupBy } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { isWithin, rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
@@ -10,13 +11,25 @@ import { leavesOf } from '../../dataflow/calls/structure';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { shapesFromBuild } from '../../dataflow/derivation/embedding';
 import { type Feature, type Features, featuresIn, featuresOf } from '../../dataflow/derivation/features';
-import { type Incoming, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
+import {
+  type Shape as FeatureShape,
+  type Incoming,
+  isLeftOut,
+  shapeOf,
+} from '../../dataflow/derivation/shapes';
 import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
 import { isByTable, originOf } from '../../dataflow/libraries/nested-results';
 import { leadsTo } from '../../evaluator/state';
 import { ANY_OF_CALL, VALUE_ERROR } from '../../python/exceptions';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
-import { type Checked, type Checks, ON_CPU, ON_TPU, WITH_ANY_TABLES } from './support/tensor-checks';
+import {
+  type Checked,
+  type Checks,
+  ON_CPU,
+  ON_TPU,
+  samplesIn,
+  WITH_ANY_TABLES,
+} from './support/tensor-checks';
 
 const feeding = (size: number): string => `import tensorflow as tf
 
@@ -35,7 +48,7 @@ export const featureTensors: CallRule = {
   summary: 'A tensor does not fit the feature that it is for.',
   details:
     'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
-    '`FeatureConfig`, if that has one. Gradients are tensors of that shape and the width of the table behind it, or None. Only sparse and ' +
+    '`FeatureConfig`, if that has one, and else the shape of the ids before. Gradients are tensors of that shape and the width of the table behind it, or None. Only sparse and ' +
     'ragged ids take weights, of their own kind. A lookup on a CPU takes int32 and int64 below the `vocabulary_size`, and sparse or ragged ' +
     'ids of a feature with `max_sequence_length`. TensorFlow raises an exception otherwise.',
   messages: {
@@ -90,19 +103,20 @@ export const featureTensors: CallRule = {
     // With a device assignment, the sizes of a replica are divided among its cores.
     if (file.text.includes('device_assignment')) return;
     const featuresByPath = featuresByMaker();
-    for (const call of methodCalls(file)) {
-      const { maker } = call;
-      if (!maker || isCaught(featureTensors, call, file)) continue;
-      if (maker.entry.hardware === 'tpu-embedding')
-        checkTensors(
-          call,
-          featuresByPath(maker),
-          ON_TPU,
-          report,
-          builtShapes(call, file),
-          isUnbuilt(call, file),
-        );
-      else if (maker.entry.scope === 'refused') checkTensors(call, featuresByPath(maker), ON_CPU, report);
+    const calls = methodCalls(file).filter(
+      (call) => call.maker !== undefined && !isCaught(featureTensors, call, file),
+    );
+    const byMaker = groupBy(calls, ({ maker }) => maker!);
+    for (const call of calls) {
+      const maker = call.maker!;
+      if (maker.entry.hardware === 'tpu-embedding') {
+        const features = featuresByPath(maker);
+        const built = builtShapes(call, file);
+        const fed = shapesFed(call, byMaker.get(maker)!, features, file);
+        checkTensors(call, features, ON_TPU, report, { built, fed, isUnbuilt: isUnbuilt(call, file) });
+      } else if (maker.entry.scope === 'refused') checkTensors(call, featuresByPath(maker), ON_CPU, report);
+      else if (maker.entry.scope === 'needed' && !maker.entry.hardware)
+        checkTensors(call, featuresByPath(maker), WITH_ANY_TABLES, report);
     }
     for (const call of file.calls)
       if (looksUp(call) && !isCaught(featureTensors, call, file))
@@ -134,8 +148,7 @@ function checkTensors(
   features: ReadonlyMap<string, Placed>,
   checks: Checks,
   report: CallReport,
-  built: readonly Incoming[] = [],
-  isUnbuilt = false,
+  { isUnbuilt, ...before }: Before = NOTHING_BEFORE,
 ): void {
   const tensors = tensorsOf(call);
   const ids = new Map(
@@ -149,7 +162,7 @@ function checkTensors(
       value,
       of: path === '' ? '' : ` of \`${excerpt(path)}\``,
       feature,
-      ...shapeOfFeature(feature, built),
+      ...shapeOfFeature(feature, before),
       isUnbuilt: isUnbuilt && isLeftOut(feature.part.attribute('input_shape')),
       ids: ids.get(path),
     });
@@ -158,6 +171,17 @@ function checkTensors(
     report({ ...rangeOf(isWithin(node, argument) ? node : argument), message: what });
   }
 }
+
+/** What came before a call on its object. */
+interface Before {
+  /** The shapes that `build` has given the features, in their order. */
+  readonly built: readonly Incoming[];
+  /** Those of the ids of an earlier call, by the paths of the features. */
+  readonly fed: ReadonlyMap<string, FeatureShape>;
+  readonly isUnbuilt: boolean;
+}
+
+const NOTHING_BEFORE: Before = { built: [], fed: new Map(), isUnbuilt: false };
 
 /** A feature, and its number in the order of the configuration. */
 type Placed = Feature & { readonly index: number };
@@ -180,21 +204,45 @@ function builtShapes({ event, maker }: MethodCall, file: PythonFile): readonly I
   return given || [];
 }
 
+/** The shapes of the ids that the object of a call certainly has got before: all later ones must have them, too. */
+function shapesFed(
+  { event, entry }: MethodCall,
+  calls: readonly MethodCall[],
+  features: ReadonlyMap<string, Placed>,
+  { tree }: PythonFile,
+): Before['fed'] {
+  const evaluation = evaluationOf(tree);
+  const isBefore = (other: MethodCall) =>
+    other.entry === entry &&
+    other.event?.place !== undefined &&
+    event?.place !== undefined &&
+    leadsTo(other.event.place.path, event.place.path) &&
+    evaluation.orderOf(other.event) < evaluation.orderOf(event);
+  const earlier = entry.building === 'builds' && calls.length > 1 ? calls.find(isBefore) : undefined;
+  const shapes = earlier ? tensorsOf(earlier) : [];
+  return new Map(
+    shapes.flatMap(({ parameter, path, value }) => {
+      const feature = parameter.holds === 'ids' ? features.get(path) : undefined;
+      const shape = feature && samplesIn(value, feature);
+      return shape ? [[path, shape] as const] : [];
+    }),
+  );
+}
+
 const isUnbuilt = ({ event }: MethodCall, { tree }: PythonFile): boolean =>
   event !== undefined && !evaluationOf(tree).mayBeBuiltBefore(event);
 
 /** The shape of the activations of a feature without their width, and what gives it. */
 function shapeOfFeature(
-  { part, index }: Placed,
-  built: readonly Incoming[],
+  { part, index, leaf: { path } }: Placed,
+  { built, fed }: Pick<Before, 'built' | 'fed'>,
 ): Pick<Checked, 'shape' | 'source'> {
   const own = part.attribute('input_shape');
   if (!isLeftOut(own)) return { shape: shapeOf(own), source: '`output_shape` of the feature' };
   const incoming = built[index];
-  return {
-    shape: incoming && 'shape' in incoming ? incoming.shape : undefined,
-    source: 'shape from `build`',
-  };
+  return incoming && 'shape' in incoming
+    ? { shape: incoming.shape, source: 'shape from `build`' }
+    : { shape: fed.get(path), source: 'shape of the ids before' };
 }
 
 const tensorsOf = ({ event }: ApiCall) =>

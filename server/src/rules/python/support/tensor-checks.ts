@@ -69,7 +69,7 @@ export const ON_TPU: Checks = {
     const inferred = inferredOf(value);
     if (isUnbuilt && !wanted && inferred?.kind === 'tensor' && inferred.isOpen)
       return `The ids${of} have no fixed number of rows. Give \`batch\` a \`drop_remainder=True\`, or the feature its \`output_shape\`.`;
-    const given = shape.length > 1 ? shape.slice(0, -1) : shape;
+    const given = samplesOfDense(shape);
     return wanted && isContrary(wanted, given)
       ? `${is}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
       : undefined;
@@ -103,7 +103,7 @@ export const WITH_ANY_TABLES: Checks = {
     const dense = others.length === 0 ? inferredOf(only) : undefined;
     if (dense?.kind === 'tensor' && !mayBePartial(only)) {
       if (dense.dtype !== undefined && !INDICES.has(dense.dtype))
-        return `The ids${of} are of the type ${dense.dtype}, but a lookup on a CPU takes int32 and int64.`;
+        return `The ids${of} are of the type ${dense.dtype}, but must be int32 or int64.`;
       const length = numberOf(part.attribute('sequence_length').type);
       if (length !== undefined && length > 0)
         return `The feature${of} has a \`max_sequence_length\`, so its ids must be sparse or ragged, and not dense.`;
@@ -143,6 +143,17 @@ function raggedTwice(value: Value, of: string): string | undefined {
     ? `The ragged ids${of} have ${rank} axes, but need two: the batch, and the ids of a sample. \`merge_dims(1, -1)\` joins the others.`
     : undefined;
 }
+
+/** The shape of the activations of a feature without their width, by its ids. */
+export function samplesIn(value: Value, feature: Feature): FeatureShape | undefined {
+  const sizes = partialKind(value) === undefined ? undefined : sizesOf(value);
+  if (sizes) return sizes.length < 2 ? undefined : samplesOf(sizes, feature);
+  const shape = denseShape(value);
+  return shape && samplesOfDense(shape);
+}
+
+/** The sizes of dense ids without the last one, which is 1 where there are several. */
+const samplesOfDense = (shape: Shape): Shape => (shape.length > 1 ? shape.slice(0, -1) : shape);
 
 /** Ids whose batch is not that of their feature. */
 function partialBatch(
