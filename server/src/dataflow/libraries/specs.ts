@@ -40,7 +40,7 @@ export function tensorOfSpec(spec: Value, node: Node): Value {
   const shape = positional[0] ?? keywords.get('shape');
   const dtype = positional[1] ?? keywords.get('dtype');
   const sizes = itemsOf(shape)?.map(numberOf);
-  if (kind === '') return tensor(dtypeOf(dtype), sizes, node);
+  if (kind === '') return tensor(dtypeOf(dtype), sizes, node, itemsOf(shape)?.[0]?.kind === 'none');
   const facts: Inferred = { kind: 'object', name: `${kind}Tensor`, sizes, dtype: dtypeOf(dtype) };
   return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
 }

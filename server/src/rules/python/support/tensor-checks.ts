@@ -8,7 +8,12 @@ import {
   tensorFacts,
 } from '../../../dataflow/calls/types';
 import type { Feature } from '../../../dataflow/derivation/features';
-import { type Shape as FeatureShape, isContrary, isLeftOut } from '../../../dataflow/derivation/shapes';
+import {
+  type Shape as FeatureShape,
+  isContrary,
+  isLeftOut,
+  shapeOf,
+} from '../../../dataflow/derivation/shapes';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
 import { partialKind } from '../../../dataflow/libraries/op-outputs';
 import { sizesOf } from '../../../dataflow/libraries/partial-shapes';
@@ -68,7 +73,7 @@ export const ON_TPU: Checks = {
       return `${is}, but the last size of dense ids of rank 2 or more must be 1.`;
     const inferred = inferredOf(value);
     if (isUnbuilt && !wanted && inferred?.kind === 'tensor' && inferred.isOpen)
-      return `The ids${of} have no fixed number of rows. Give \`batch\` a \`drop_remainder=True\`, or the feature its \`output_shape\`.`;
+      return `The ids${of} have no fixed number of rows. Give \`batch\` a \`drop_remainder=True\`, a \`TensorSpec\` that number, or the feature its \`output_shape\`.`;
     const given = samplesOfDense(shape);
     return wanted && isContrary(wanted, given)
       ? `${is}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
@@ -108,7 +113,7 @@ export const WITH_ANY_TABLES: Checks = {
       if (length !== undefined && length > 0)
         return `The feature${of} has a \`max_sequence_length\`, so its ids must be sparse or ragged, and not dense.`;
     }
-    return only && others.length === 0 ? raggedTwice(only, of) : undefined;
+    return only && others.length === 0 ? (raggedTwice(only, of) ?? raggedRest(only, of, part)) : undefined;
   },
   weights: (checked) => weightsOfSequence(checked) ?? weightsOfDense(checked),
 };
@@ -141,6 +146,19 @@ function raggedTwice(value: Value, of: string): string | undefined {
   const rank = partialRank(value, 'RaggedTensor');
   return rank !== undefined && rank > 2
     ? `The ragged ids${of} have ${rank} axes, but need two: the batch, and the ids of a sample. \`merge_dims(1, -1)\` joins the others.`
+    : undefined;
+}
+
+/** Ragged ids whose rows do not divide what a CPU gives of their feature. */
+function raggedRest(value: Value, of: string, part: Feature['part']): string | undefined {
+  const own = part.attribute('input_shape');
+  const rows = partialKind(value) === 'RaggedTensor' ? sizesOf(value)?.[0] : undefined;
+  const shape = rows && !isLeftOut(own) ? shapeOf(own) : undefined;
+  if (!rows || !shape) return undefined;
+  // Where a size is not known, so is the product.
+  const product = shape.reduce<number>((all, size) => all * (size ?? Number.NaN), 1);
+  return product % rows > 0
+    ? `The ragged ids${of} have ${rows} rows, which must divide the ${product} of the \`output_shape\` of the feature.`
     : undefined;
 }
 
