@@ -10,6 +10,7 @@ import type { Inferred } from '../../dataflow/calls/types';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
+import type { Arguments } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
 import { caughtAround } from '../../python/surroundings';
 import { allOfKind } from '../../python/tree';
@@ -86,7 +87,7 @@ function checkSecond(file: PythonFile, report: CallReport): void {
     const first = builds.find(
       (other) =>
         other.maker !== maker &&
-        other.scope === scope &&
+        (other.scope === scope || (!SETS_UP.test(text) && areOnOneTpu(other.scope, scope))) &&
         order(other.event) < order(event) &&
         leadsTo(other.place.path, place.path),
     );
@@ -99,6 +100,24 @@ function checkSecond(file: PythonFile, report: CallReport): void {
     });
   }
 }
+
+/** Whether two strategies certainly are on the same TPU, by what made them: it stays set up from one to the other. */
+function areOnOneTpu(a: Arguments, b: Arguments): boolean {
+  const [first, second] = [addressIn(a), addressIn(b)];
+  return first !== undefined && first === second;
+}
+
+/** The address that a strategy gets as the only argument of its resolver. */
+function addressIn({ positional, keywords }: Arguments): string | undefined {
+  const [resolver, ...others] = [...positional, ...keywords.values()];
+  if (others.length > 0 || resolver?.kind !== 'made' || !RESOLVER.test(resolver.callee)) return undefined;
+  const [address, ...more] = [...resolver.given.positional, ...resolver.given.keywords.values()];
+  return more.length === 0 && address?.kind === 'str' ? address.value : undefined;
+}
+
+const RESOLVER = /\.TPUClusterResolver$/;
+
+const SETS_UP = /shutdown|initialize_(?:tpu_)?system/;
 
 /** Between two objects, the TPU may be started anew. */
 const SETS_UP_AGAIN = /shutdown|initialize_(?:tpu_)?system[\s\S]*initialize_(?:tpu_)?system/;
