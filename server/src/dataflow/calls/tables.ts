@@ -73,7 +73,9 @@ export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {
 
 function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
   const byTable = new Map<ApiCall, ApiCall[]>();
-  for (const embedding of embeddings(file)) {
+  // A derived class makes one object in its call and in that of its base.
+  const each = new Map(embeddings(file).map((call) => [call.event?.given ?? call, call]));
+  for (const embedding of each.values()) {
     for (const table of new Set(tablesOf(embedding, file))) addTo(byTable, table, embedding);
   }
   return byTable;

@@ -25,7 +25,7 @@ import type { CallReport, CallRule } from './call-rule';
 import { articled } from './support/articled';
 import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed, mayBeAdded } from './support/guarded';
-import { lookupsThat, type Reference, referencesThat } from './support/references';
+import { lookupsThat, NEARLY_COMPLETE, type Reference, referencesThat } from './support/references';
 
 export const unknownMember: CallRule = {
   code: 'unknown-member',
@@ -88,18 +88,20 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       // Names of enum values are short, so a prefix counts as a whole name.
       const isWhole = owners.length > 0 || (CONSTANT.test(name) && messageMembers(path) !== undefined);
       if (!isWhole && isBeginning(node) && [...names].some((member) => member.startsWith(name))) continue;
-      const meant = owners.length > 0 ? undefined : nearestIn(name, names);
+      const inner = innerModule(path, name);
+      const meant = owners.length > 0 || inner !== undefined ? undefined : nearestIn(name, names);
+      const around = inner === undefined ? owners : [inner.slice(path.length + 1)];
       const replacements = isElsewhere
         ? []
         : meant !== undefined
           ? [meant]
           : node.kind === 'attribute'
-            ? owners.map((owner) => `${owner}.${name}`)
+            ? around.map((owner) => `${owner}.${name}`)
             : [];
       report({
         start,
         end,
-        message: `\`${placeName(path)}\` has no \`${excerpt(name)}\`.${path === MISTAKEN.path ? ` It is in \`${MISTAKEN.owner}\`.` : hint(meant, name, owners)}`,
+        message: `\`${placeName(path)}\` has no \`${excerpt(name)}\`.${inner === undefined ? hint(meant, name, owners) : ` It is in \`${displayName(inner)}\`.`}`,
         fixes: () =>
           replacements.map((newText) => ({
             ...respelling(
@@ -131,11 +133,11 @@ function isUnknown({ entry, name, path }: Reference): boolean {
 /** The names below a path; undefined if the catalogue may not know all of them. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   const { isComplete, isNearlyComplete, otherNames = [] } = findEntry(path) ?? {};
-  if (path === MISTAKEN.path) return MISTAKEN.names().has(name) ? NOTHING : undefined;
+  if (path === PROTOBUF) return innerModule(path, name) === undefined ? undefined : NOTHING;
   if (!isComplete && !isNearlyComplete && !NEARLY_COMPLETE.test(path)) return messageMembers(path);
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
   const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
-  const all = [...names, ...otherNames, ...(path.endsWith('.experimental') ? OF_EXPERIMENTAL : [])];
+  const all = [...names, ...otherNames, ...(OTHER_MEMBERS.get(NEARLY_COMPLETE.exec(path)?.[1] ?? '') ?? [])];
   const isUnsure =
     isNearlyComplete === 'classes' ? !/^[A-Z]/.test(name) : isNearlyComplete && !isMisspeltClass(name, all);
   return isUnsure ? undefined : new Set(all);
@@ -155,25 +157,27 @@ function lacksWord(name: string, whole: string): boolean {
 /** `SparseCoreConfig` is `Sparse`, `Core`, `Config`. */
 const wordsIn = (name: string): readonly string[] => name.match(/[A-Z]+(?![a-z])\d*|[A-Z][a-z\d]*/g) ?? [];
 
-/** The members of `tf.tpu.experimental` that have nothing to do with embedding. */
-const OF_EXPERIMENTAL = [
-  'DeviceAssignment',
-  'DeviceOrderMode',
-  'HardwareFeature',
-  'TPUSystemMetadata',
-  'Topology',
-  'initialize_tpu_system',
-  'shutdown_tpu_system',
-];
+/** The members of modules that have nothing to do with embedding, of all versions of the API. */
+const OTHER_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    tpu:
+      'CrossShardOptimizer PaddingSpec XLAOptions batch_parallel bfloat16_scope core cross_replica_sum experimental ' +
+      'initialize_system outside_compilation replicate rewrite shard shutdown_system',
+    'tpu.experimental':
+      'DeviceAssignment DeviceOrderMode HardwareFeature TPUSystemMetadata Topology initialize_tpu_system shutdown_tpu_system',
+  }).map(([path, names]) => [path, names.split(' ')]),
+);
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A common mistake: members of the inner package are looked up in the outer one. */
-const MISTAKEN = {
-  path: 'tensorflow.core.protobuf',
-  owner: 'tensorflow.core.protobuf.tpu',
-  names: () => members('tensorflow.core.protobuf.tpu'),
-};
+/** A common mistake: members of an inner module are looked up in the outer one. */
+const innerModule = (path: string, name: string): string | undefined =>
+  INNER.map((inner) => `${path}.${inner}`).find((inner) => members(inner).has(name));
+
+const INNER = ['tpu', 'experimental', 'embedding', 'experimental.embedding'];
+
+/** A package of which only those names are known that it lacks. */
+const PROTOBUF = 'tensorflow.core.protobuf';
 
 /** Lookups on objects that certainly do not have the attribute. */
 const unknownIn = once(({ lookups }: Observations) =>
@@ -309,8 +313,6 @@ function hint(meant: string | undefined, name: string, owners: readonly string[]
   return places.length === 0 ? '' : ` There is ${places.join(', ')}.`;
 }
 
-/** Modules of which the catalogue, with the names above, has all members or all of one family. */
-const NEARLY_COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental|raw_ops)$/;
 const FAMILY = /TPUEmbedd?ing|tpu_?embedding/;
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;

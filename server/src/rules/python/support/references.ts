@@ -23,6 +23,9 @@ export interface Reference {
   readonly node: python.Attribute | python.Import | python.Call;
 }
 
+/** Modules of which all members are known, or all of one family. */
+export const NEARLY_COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(tpu(?:\.experimental)?|raw_ops)$/;
+
 /** Ops, classes and their members, functions of the catalogue, and removed names. To look up all names would be too slow. */
 const CLASS_NAME = /^[A-Z]/;
 
@@ -118,7 +121,7 @@ function* find(tree: python.Tree, section: python.Section): Generator<Reference>
 /** The place of a module whose names are imported, if it is one level below another one that is known. */
 function* moduleReference(node: python.Import, from: string): Generator<Reference> {
   const path = parentPath(from);
-  if (!findEntry(path)?.isComplete) return;
+  if (!findEntry(path)?.isComplete && !NEARLY_COMPLETE.test(path)) return;
   const name = lastPart(from);
   yield { name, path, start: node.fromEnd - name.length, end: node.fromEnd, entry: undefined, node };
 }
