@@ -89,14 +89,14 @@ export class TypesOfValues {
     switch (value.kind) {
       case 'tuple':
         return {
-          ...this.sequence('tuple', value.elements, placesIn(value.node, value.elements), depth),
+          ...this.sequence(value, value.elements, placesIn(value.node, value.elements), depth),
           ...(value.cls?.form === 'namedtuple' && { fields: value.cls.fields.map(({ name }) => name) }),
         };
       case 'list': {
         if (value.isDeque) return UNKNOWN;
         const { content } = value.cell;
         return this.sequence(
-          'list',
+          value,
           content,
           content === value.displayed ? placesIn(value.node, content) : undefined,
           depth,
@@ -105,7 +105,7 @@ export class TypesOfValues {
       case 'set': {
         const { known, hasUnknownEntries } = value.cell.content;
         const keys = hasUnknownEntries ? undefined : [...known.values()].map(({ key }) => key);
-        return { kind: 'set', elements: this.expressions(keys, depth), ...hashOf(value) };
+        return { kind: 'set', elements: this.expressions(value, keys, depth), ...hashOf(value) };
       }
       case 'dict': {
         // A library's own class need not be a dict for TensorFlow.
@@ -114,10 +114,12 @@ export class TypesOfValues {
         const all = hasUnknownEntries || depth > MAX_DEPTH ? undefined : [...known.values()];
         const places = value.cell.content === value.displayed ? entriesIn(value.node, all) : undefined;
         const keys = this.expressions(
+          value,
           all?.map(({ key }) => key),
           depth,
         );
         const values = this.expressions(
+          value,
           all?.map((entry) => entry.value),
           depth,
           places,
@@ -136,16 +138,20 @@ export class TypesOfValues {
   }
 
   private sequence(
-    kind: 'list' | 'tuple',
+    { kind, node }: Extract<Value, { kind: 'list' | 'tuple' }>,
     content: readonly Value[] | undefined,
     places: readonly Expression[] | undefined,
     depth: number,
   ): InferredList {
-    return { kind, length: content?.length, elements: this.expressions(content, depth, places) };
+    return { kind, length: content?.length, elements: this.expressions({ node }, content, depth, places) };
   }
 
-  /** The expressions for elements: at `places`, or else where they come from; undefined if one has no expression. */
+  /**
+   * The expressions for elements: at `places`, or else where they come from, or where the whole comes from, as functions come
+   * from statements; undefined if one has no expression.
+   */
   private expressions(
+    whole: Pick<Value, 'node'>,
     values: readonly Value[] | undefined,
     depth: number,
     places?: readonly Expression[],
@@ -153,22 +159,22 @@ export class TypesOfValues {
     if (!values || depth > MAX_DEPTH || values.length > MAX_ELEMENTS) return undefined;
     const nodes: Expression[] = [];
     for (const [i, value] of values.entries()) {
-      const node = places?.[i] ?? value.node;
+      const node = places?.[i] ?? (isExpression(value.node) ? value.node : whole.node);
       if (!isExpression(node)) return undefined;
       // Shared elements are computed once: `[x, x]` of `[x, x]` and so on would take exponential time.
       const known = this.all.get(node)?.places.find(({ of }) => of === value);
-      nodes.push(known?.node ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1)));
+      nodes.push(known?.node ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1), whole.node));
     }
     return nodes;
   }
 
   /** The expression that gives the type of a value. If another value has the same expression, this is a copy of it. */
-  private placeOf(node: Expression, value: Value, type: Inferred): Expression {
+  private placeOf(node: Expression, value: Value, type: Inferred, whole: Node): Expression {
     const typed = this.at(node);
     const { places } = typed;
     const known = places.find(({ of, type: other }) => of === value || isSame(other, type));
     if (known) return known.node;
-    const place = typed.type ? { ...node } : node;
+    const place = typed.type || node === whole ? { ...node } : node;
     if (places.length < MAX_PLACES) typed.places = [...places, { node: place, of: value, type }];
     this.note(place, type);
     return place;
