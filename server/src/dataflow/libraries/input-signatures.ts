@@ -9,6 +9,7 @@ import { isPlain } from '../calls/structure';
 import { differ, type Shape, tensorFacts } from '../calls/types';
 import { partialKind } from './op-outputs';
 import { partialDtypeOf } from './partial-dtypes';
+import { sizesOf } from './partial-shapes';
 import { dtypeOf, SPEC } from './specs';
 import { RUNS_EAGERLY, signatureOfGraph } from './strategies';
 import { shapeText } from './tensor-shapes';
@@ -103,7 +104,8 @@ function problemOfTensor(spec: Value, value: Value): string | undefined {
   if (wanted !== undefined && dtype !== undefined && wanted !== dtype)
     return ` is of the dtype ${dtype}, but must be of ${wanted}`;
   const shape: Shape | undefined = itemsOf(positional[0] ?? keywords.get('shape'))?.map(numberOf);
-  return facts && shape && differ(shape, facts.shape)
-    ? ` has the shape ${shapeText(facts.shape!)}, but must have ${shapeText(shape)}`
+  const actual = facts ? facts.shape : sizesOf(value);
+  return actual && shape && differ(shape, actual)
+    ? ` has the shape ${shapeText(actual)}, but must have ${shapeText(shape)}`
     : undefined;
 }
