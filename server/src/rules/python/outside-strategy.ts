@@ -146,7 +146,9 @@ function openingOf(block: python.Block): string {
 /** Their blocks run unless something else fails. */
 const ALWAYS_RUN: ReadonlySet<string> = new Set(['try', 'finally']);
 
-const ASKS = /\.(?:config|distribute|test|executing_eagerly)\b|ClusterResolver|\b(?:hasattr|getattr|input)\(/;
+/** `getattr` of an object and a name alone only reads the attribute. */
+const ASKS =
+  /\.(?:config|distribute|test|executing_eagerly)\b|ClusterResolver|\b(?:hasattr|input)\(|\bgetattr\((?![^(),]*,[^(),]*\))/;
 
 /** Whether a strategy may exist: the text, another module or a notebook's command may create one. */
 const mayHaveStrategy = ({ tree }: PythonFile): boolean =>
