@@ -115,6 +115,8 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
         ? refused('`range` takes ints (`//` divides them, `int` makes one of a text)')
         : undefined,
     dict({ library }, { positional: [value] }) {
+      if (value?.kind === 'str' && value.value)
+        return refused('`dict` takes pairs of a key and a value, not a text', 'ValueError');
       const isAlone = (each: Value) => ALONE.has(each.kind) || library.itemless?.(each)?.isIterable === false;
       const wrong = listed(value)?.find((each) => isAlone(each) || (lengthOf(each) ?? 2) !== 2);
       return (

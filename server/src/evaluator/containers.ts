@@ -533,13 +533,20 @@ export function hasItem(ev: Evaluator, object: Value, index: Value): boolean | u
     const count = iterate(ev, object)?.length;
     return count === undefined || indexOf(index) === undefined ? undefined : !isBeyond(index, count);
   }
-  const id = object.kind === 'dict' ? dictKeyOf(index) : undefined;
-  if (object.kind !== 'dict' || id === undefined) return undefined;
+  if (object.kind !== 'dict') return undefined;
   const { known, hasUnknownEntries } = object.cell.content;
+  const id = dictKeyOf(index);
   const isPlain = !object.cls && (object.form !== undefined || !object.isNamespace);
-  if (!isPlain) return undefined;
-  return known.has(id) || (hasUnknownEntries || object.missing || object.isCounter ? undefined : false);
+  if (!isPlain || (id === undefined && !isOtherClass(ev, index, known))) return undefined;
+  if (id !== undefined && known.has(id)) return true;
+  return hasUnknownEntries || object.missing || object.isCounter ? undefined : false;
 }
+
+/** Whether a key is a class of a library, where all keys are texts and numbers, which no class equals. */
+const isOtherClass = (ev: Evaluator, key: Value, known: ReadonlyMap<string, unknown>): boolean =>
+  key.kind === 'reference' &&
+  ev.library.hasClass?.(key.name) === true &&
+  [...known.keys()].every((each) => /^[sn]/.test(each));
 
 /** `object[start:stop:step]` */
 export function sliced(

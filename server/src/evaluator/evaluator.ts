@@ -299,6 +299,8 @@ export interface Library {
   stored?(object: DictValue, key: Value, value: Value, node: Node, evaluator: Evaluator): Value;
   /** The class of an object whose class is not in the program. */
   classOf?(value: Value, node: Node): Value | undefined;
+  /** Whether a name is certainly that of a class. */
+  hasClass?(name: string): boolean;
   /** Whether a value is an object of a library's class. */
   isOf?(value: Value, cls: string): boolean | undefined;
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;

@@ -7,6 +7,7 @@ import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } fr
 import { isForeign, isRewritten, memberOf, ownMember } from './attributes';
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
+import type { Cell } from './state';
 import {
   type Arguments,
   type ClassField,
@@ -14,6 +15,7 @@ import {
   classOfObject,
   type DictValue,
   entriesOf,
+  type InstanceValue,
   kinds,
   type ListValue,
   passing,
@@ -217,18 +219,14 @@ function attributeOfForm(ev: Evaluator, dict: DictValue, form: string, name: str
   return { of: 'attribute', owner: form, name, names };
 }
 
-function attributeOfInstance(
-  ev: Evaluator,
-  { cls, fields, node }: Extract<Value, { kind: 'instance' }>,
-  name: string,
-): Failure | undefined {
+function attributeOfInstance(ev: Evaluator, object: InstanceValue, name: string): Failure | undefined {
+  const { cls, fields } = object;
   const { content } = fields;
   if (cls.form === 'enum' || hasHook(cls) || memberOf(cls, name)) return undefined;
   const own = [...content.known.keys(), ...namesIn(cls)];
   if (own.includes(name)) return undefined;
   const owner = cls.name;
-  // The object of a method that nobody calls.
-  const isDeclared = node === cls.definition && node.kind === 'class';
+  const isDeclared = isSelfAlone(object);
   const base = cls.inherited.find(({ kind }) => kind !== 'class');
   // What libraries and Python's own decorators keep for themselves is not listed.
   if (name.startsWith('_') && (base || cls.form !== 'plain')) return undefined;
@@ -239,9 +237,16 @@ function attributeOfInstance(
     return { of: 'attribute', owner, name, names: [...own, ...inherited], isDeclared };
   }
   if (content.hasUnknownFields || isDeclared || isForeign(cls)) return undefined;
-  if (!isRunByModule(ev.around) && fields.born <= startOf(ev)) return undefined;
-  return { of: 'attribute', owner, name, names: own, isDeclared };
+  return isOwn(ev, fields) ? { of: 'attribute', owner, name, names: own, isDeclared } : undefined;
 }
+
+/** Whether no other code can have changed an object meanwhile. */
+const isOwn = (ev: Evaluator, { born }: Cell<unknown>): boolean =>
+  isRunByModule(ev.around) || born > startOf(ev);
+
+/** Whether an object is that of a method which nobody calls, so it may be of a derived class. */
+const isSelfAlone = ({ cls, node }: InstanceValue): boolean =>
+  node === cls.definition && node.kind === 'class';
 
 /** A class that other code can add to, unless the module itself looks. */
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string): Failure | undefined {
@@ -415,7 +420,7 @@ interface Signature {
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
-  const type = operatorType(callee) ?? ev.library.uncallable?.(callee);
+  const type = operatorType(callee) ?? ev.library.uncallable?.(callee) ?? classWithoutCall(ev, callee);
   if (type !== undefined) return { of: 'uncallable', type };
   const abstract = callee.kind === 'class' ? abstractIn(ev, callee) : undefined;
   if (abstract !== undefined)
@@ -430,6 +435,13 @@ export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Fai
   return problem
     ? { of: 'call', callee: signature.name, problem }
     : ev.library.refusesCall?.(callee, given, ev);
+}
+
+/** The class of an object of the program, if it certainly has no `__call__`. */
+function classWithoutCall(ev: Evaluator, object: Value): string | undefined {
+  if (object.kind !== 'instance' || isSelfAlone(object) || !isOwn(ev, object.fields)) return undefined;
+  const { cls } = object;
+  return isForeign(cls) || memberOf(cls, '__call__') ? undefined : cls.name;
 }
 
 /** The abstract member because of which a class makes no objects. */

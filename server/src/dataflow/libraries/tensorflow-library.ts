@@ -304,6 +304,10 @@ export class TensorFlowLibrary implements Library {
     return name === undefined ? undefined : { kind: 'reference', name, node };
   }
 
+  hasClass(name: string): boolean {
+    return isOwnClass(findEntry(name));
+  }
+
   isOf(value: Value, cls: string): boolean | undefined {
     const entry = findEntry(cls);
     if (!isOwnClass(entry)) return undefined;
