@@ -108,8 +108,8 @@ export class TypesOfValues {
         return { kind: 'set', elements: this.expressions(value, keys, depth), ...hashOf(value) };
       }
       case 'dict': {
-        // A library's own class need not be a dict for TensorFlow.
-        if (value.form !== undefined) return UNKNOWN;
+        // No dict for TensorFlow and JAX.
+        if (value.form !== undefined) return { kind: 'object', name: value.form };
         const { known, hasUnknownEntries } = value.cell.content;
         const all = hasUnknownEntries || depth > MAX_DEPTH ? undefined : [...known.values()];
         const places = value.cell.content === value.displayed ? entriesIn(value.node, all) : undefined;
@@ -270,7 +270,7 @@ export function lastingType(value: Value, node: Node): Inferred {
       };
     }
     case 'dict': {
-      if (value.form !== undefined) return UNKNOWN;
+      if (value.form !== undefined) return { kind: 'object', name: value.form };
       const isDisplay = node.kind === 'dict' && node.close >= 0 && node.entries.every(({ key }) => key);
       return {
         kind: 'dict',
