@@ -25,6 +25,7 @@ const NOT_READ = new Set([
   'table',
   'sizes',
   'names',
+  'path',
   'moduleNames',
   'optimizationParameters',
   'made',

@@ -1,4 +1,5 @@
 // What differs in meaning between two configurations, as JSON and as text.
+import { excerpt } from '../basics/excerpt';
 import type { Comparison, Difference, Sides, Uncompared } from '../configuration/comparison/compare';
 import type { MadeComparison } from '../configuration/comparison/compare-made';
 import type { Loading } from '../configuration/comparison/loading';
@@ -74,7 +75,7 @@ export function uncomparedText(unknown: readonly Uncompared[], titles: Sides<str
     const key = JSON.stringify([title, reason]);
     const found = byReason.get(key) ?? { title, reason, paths: new Set() };
     byReason.set(key, found);
-    found.paths.add(path);
+    found.paths.add(excerpt(path));
   }
   return [...byReason.values()].map(
     ({ title, reason, paths }) => `${title}: not compared: ${[...paths].join(', ')}. ${reason}`,
