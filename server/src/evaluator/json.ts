@@ -1,5 +1,6 @@
 import { type Node as Json, type ParseError, parseTree } from 'jsonc-parser';
 import { compareCodePoints } from '../basics/compare';
+import { excerpt } from '../basics/excerpt';
 import type { Node } from '../python/tree';
 import { listOf } from './containers';
 import type { Evaluator } from './evaluator';
@@ -91,7 +92,7 @@ export function jsonText(ev: Evaluator, given: Arguments, node: Node): Value {
   if (bad && isJudged(ev, value, bad) && !keywords.has('default') && !keywords.has('cls'))
     fails(ev, node, {
       of: 'refused',
-      reason: `JSON holds no value of the type \`${bad.kind === 'instance' ? bad.cls.name : typeName(bad)}\``,
+      reason: `JSON holds no value of the type \`${bad.kind === 'instance' ? excerpt(bad.cls.name) : typeName(bad)}\``,
       raises: 'TypeError',
     });
   return str(node, text);

@@ -103,7 +103,7 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
       return `There is no key ${keyText(failure.key)[0] ?? 'of this value'} here: Python raises \`KeyError\`. ${has}`;
     }
     case 'index':
-      return `A ${failure.owner} is read by whole number, not by ${failure.by === 'str' ? 'name' : `a value of the type \`${failure.by}\``}: Python raises \`TypeError\`.`;
+      return `A ${failure.owner} is read by whole number, not by ${failure.by === 'str' ? 'name' : `a value of the type \`${excerpt(failure.by)}\``}: Python raises \`TypeError\`.`;
     case 'raise':
       return `The program always gets here and raises \`${failure.name}\`: one of its own checks fails.`;
     case 'unpacking':
@@ -123,13 +123,13 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     case 'hash':
       return `A value of the type \`${excerpt(failure.type)}\` has no hash${failure.holds === undefined ? '' : `, as it holds one of the type \`${excerpt(failure.holds)}\``}, so it can be neither a key nor in a set: Python raises \`TypeError\`.`;
     case 'operator':
-      return `\`${failure.operator}\` does not take \`${failure.left}\` and \`${failure.right}\`: Python raises \`TypeError\`.`;
+      return `\`${failure.operator}\` does not take \`${excerpt(failure.left)}\` and \`${excerpt(failure.right)}\`: Python raises \`TypeError\`.`;
     case 'refused':
       return `${failure.reason}: Python raises \`${failure.raises}\`.`;
     case 'setting':
       return `\`${excerpt(failure.name)}\` ${failure.reason}`;
     case 'uncallable':
-      return `A value of the type \`${failure.type}\` cannot be called: Python raises \`TypeError\`.`;
+      return `A value of the type \`${excerpt(failure.type)}\` cannot be called: Python raises \`TypeError\`.`;
     case 'call':
       return callInWords(failure.callee, failure.problem);
   }
