@@ -5,7 +5,7 @@ import type { Node } from '../python/tree';
 import { isForeign } from './attributes';
 import { isBeyond, iterate } from './containers';
 import type { Evaluator, Failure } from './evaluator';
-import { fails, isJudged, isSettled, isStraight, keyFailure, operatorType } from './failures';
+import { checkHashes, fails, isJudged, isSettled, isStraight, keyFailure, operatorType } from './failures';
 import { checkIterated, refuse, refused } from './refusals';
 import {
   type Arguments,
@@ -192,9 +192,21 @@ export function checkMethod(ev: Evaluator, object: Value, name: string, given: A
   const wrong = METHODS[object.kind]?.get(name);
   const problem = wrong && misfit(name, wrong, given);
   if (problem) return fails(ev, node, problem);
+  const [key] = given.positional;
+  if (key && HASHING[object.kind]?.has(name) && !isTakenAsFrozen(key, name)) checkHashes(ev, node, [key]);
   const found = isStraight(ev) ? METHOD_REFUSALS[object.kind]?.[name]?.(ev, object, given) : undefined;
   if (found) refuse(ev, node, given.positional, found);
 }
+
+/** The methods that look for their first argument by its hash. */
+const HASHING: Readonly<Partial<Record<Value['kind'], ReadonlySet<string>>>> = {
+  dict: new Set(['get', 'pop', 'setdefault']),
+  set: new Set(['add', 'discard', 'remove']),
+};
+
+/** Where nothing is added, Python makes a frozen set of a set. */
+const isTakenAsFrozen = ({ kind }: Value, name: string): boolean =>
+  kind === 'set' && (name === 'discard' || name === 'remove');
 
 /** Whether a value's methods are those of Python. */
 const isOwn = (value: Value): boolean =>

@@ -68,6 +68,9 @@ const JAX_OPTIMIZER: Type = union(BY_NAME, KERAS_OPTIMIZERS);
 /** Sizes of axes, `None` where one is not known. */
 export const SHAPE: ListType = { of: 'list', item: union(INT, NONE) };
 
+/** The methods that make the variables, whose names have no `/`. */
+const BUILDING = ['build', '__call__'].map((name) => `${LAYER}.${name}`);
+
 /** The methods that compare the shapes of ids with those of the features. */
 const FIRST_USES = ['build', '__call__', 'preprocess', 'compute_output_shape'].map(
   (name) => `${LAYER}.${name}`,
@@ -114,7 +117,11 @@ placement='auto', max_ids_per_partition=256, max_unique_ids_per_partition=256",
 tables of one name stands for both. Off SparseCores it may not contain \`/\`.`,
       type: STR,
       unchecked: true,
-      later: [by(union({ of: 'str', without: '/' }, NONE), ...ON_DEVICE), by(STR, 'sparsecore-jax')],
+      later: [
+        by(union({ of: 'str', without: '/' }, NONE), ...ON_DEVICE),
+        by(STR, 'sparsecore-jax'),
+        { by: BUILDING, on: ['cpu', 'sparsecore-jax'], takes: { of: 'str', without: '/' } },
+      ],
       sets: 'name',
       unique: { on: [], otherwise: 'With JAX, the first one stands for both.' },
     },

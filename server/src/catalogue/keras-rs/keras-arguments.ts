@@ -12,6 +12,16 @@ const named = (classes: string, others = ''): StrType => ({
 
 const object = (name: string): Type => ({ of: 'other', name });
 
+/** An object that was saved, which Keras finds by its class. */
+const saved = (...needed: readonly string[]): Type => ({
+  of: 'dict',
+  key: STR,
+  value: object('Any'),
+  keys: { needed },
+});
+
+const SAVED = saved('class_name');
+
 const INITIALIZER_NAMES = named(
   'Constant GlorotNormal GlorotUniform HeNormal HeUniform Identity Initializer LecunNormal LecunUniform Ones Orthogonal \
 RandomNormal RandomUniform STFT TruncatedNormal VarianceScaling Zeros',
@@ -24,7 +34,7 @@ const CALLED: Type = { of: 'callable', arguments: ['shape', 'dtype'] };
 export const INITIALIZER: Type = union(
   INITIALIZER_NAMES,
   CALLED,
-  { of: 'dict', key: STR, value: object('Any') },
+  SAVED,
   { of: 'object', classes: ['ndarray'] },
   NONE,
 );
@@ -37,7 +47,7 @@ const REGULARIZER_NAMES = named('L1 L1L2 L2 OrthogonalRegularizer Regularizer');
 export const REGULARIZER: Type = union(
   REGULARIZER_NAMES,
   { of: 'callable' },
-  { of: 'dict', key: STR, value: object('Any') },
+  SAVED,
   NONE,
 );
 
@@ -46,7 +56,7 @@ const CONSTRAINT_NAMES = named('Constraint MaxNorm MinMaxNorm NonNeg UnitNorm');
 export const CONSTRAINT: Type = union(
   CONSTRAINT_NAMES,
   { of: 'callable' },
-  { of: 'dict', key: STR, value: object('Any') },
+  SAVED,
   NONE,
 );
 
@@ -63,7 +73,7 @@ const ACTIVATION_NAMES: StrType = {
 export const ACTIVATION: Type = union(
   ACTIVATION_NAMES,
   { of: 'callable' },
-  { of: 'dict', key: STR, value: object('Any') },
+  saved('class_name', 'config'),
   NONE,
 );
 
@@ -86,7 +96,7 @@ export const DTYPE_POLICY: Type = union(
     ],
     orQuantized: true,
   },
-  { of: 'dict', key: STR, value: object('Any') },
+  SAVED,
   NONE,
 );
 

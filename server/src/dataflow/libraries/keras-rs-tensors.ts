@@ -145,6 +145,13 @@ const builtFor: Check = (use) => {
   return projected(use);
 };
 
+/** What is no size of a matrix. */
+const NO_WIDTH = kinds('str', 'float', 'list', 'tuple', 'dict', 'set', 'function');
+
+/** Whether a layer certainly makes no narrow matrices of a width, of which those that count as false are not looked at. */
+const isNoRank = (rank: Value): boolean =>
+  truth(rank) === true && (NO_WIDTH.has(rank.kind) || (numberOf(rank) ?? 1) < 0);
+
 /** The narrow matrices of an `EmbedReduce` are made once. */
 const narrowed: Check = ({ setting, noted }) => {
   const rank = setting('lora_rank');
@@ -156,8 +163,9 @@ const narrowed: Check = ({ setting, noted }) => {
 const projected: Check = ({ setting }) => {
   const width = setting('projection_dim');
   const number = width && numberOf(width);
-  const isWrong =
-    width && (width.kind === 'str' || width.kind === 'float' || (number !== undefined && number < 1));
+  if (inferredOf(width)?.kind === 'array')
+    return '`projection_dim` must be an int, which no number of NumPy is: give `int(…)` of it';
+  const isWrong = width && (NO_WIDTH.has(width.kind) || (number !== undefined && number < 1));
   return isWrong ? '`projection_dim` must be an int of 1 or more, or None' : undefined;
 };
 
@@ -347,8 +355,10 @@ const reduced: Check = (use) =>
     ? ['`EmbedReduce` takes the ids of one feature, and not a dict', 'AttributeError']
     : begun(use);
 
-/** The values that a table begins with are copied into it once the layer is built. */
+/** The values that a table begins with are copied into it, and its narrow matrices made, once the layer is built. */
 const begun: Check = ({ setting }) => {
+  const rank = setting('lora_rank');
+  if (rank && isNoRank(rank)) return '`lora_rank` must be an int of 1 or more, or None';
   const weights = setting('weights');
   const values = shapeOf(weights) ?? shapeOf(itemsOf(weights)?.[0]);
   const sizes = ['input_dim', 'output_dim'].map((name) => numberOf(setting(name)));

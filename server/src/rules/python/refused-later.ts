@@ -70,12 +70,18 @@ table = keras_rs.layers.TableConfig('videos', 1000, 16, combiner='sum', placemen
 video = keras_rs.layers.FeatureConfig('video', table, input_shape=(8, 4), output_shape=(8, 16))
 layer = keras_rs.layers.DistributedEmbedding([video])`,
   checkFile(file, report) {
-    for (const judged of judgedLater(file)) {
+    const found = judgedLater(file).flatMap((judged) => {
       const problem = problemOf(judged, file);
-      if (problem && !(isUnsure(problem, file) && asksForTarget(judged, file))) report(problem);
-    }
+      return problem && !(isUnsure(problem, file) && asksForTarget(judged, file)) ? [problem] : [];
+    });
+    const certain = new Set(found.filter(({ severity }) => severity === 'error').map(placeIn));
+    // Where a later call fails everywhere, it does not matter that an earlier one fails somewhere.
+    for (const problem of found)
+      if (problem.severity === 'error' || !certain.has(placeIn(problem))) report(problem);
   },
 };
+
+const placeIn = ({ start, end }: CallProblem) => `${start}:${end}`;
 
 /** Whether what the program asks about the hardware may make it right. */
 const isUnsure = ({ severity }: CallProblem, { tree }: PythonFile) =>

@@ -201,7 +201,9 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
 
 /** Values without a shape. */
 const isNoArray = (value: Inferred): boolean =>
-  isScalar(value) || ['list', 'tuple', 'dict', 'set', 'range', 'function', 'routine'].includes(value.kind);
+  isScalar(value) ||
+  ['list', 'tuple', 'dict', 'set', 'range', 'function', 'routine', 'class'].includes(value.kind) ||
+  (value.kind === 'instance' && !value.entry.foreign);
 
 /** Whether None fails, or has an effect that nobody means, for a parameter whose default is not None. */
 function refusesNone(type: Type, { reader, parameter }: ArgumentPlace): boolean {

@@ -244,7 +244,7 @@ export function judgeDict(
 ): Mismatch[] {
   if (value.kind !== 'dict') return [wrongType(expression, value, type, place)];
   const wrongKeys = judgeKeys(expression, value, type, place);
-  if (wrongKeys.length > 0) return wrongKeys;
+  if (wrongKeys.length > 0) return wrongKeys.map((found) => ({ ...found, near: true }));
   const part = (of: string): ArgumentPlace => ({
     ...place,
     subject: `A ${of} of \`${place.parameter.name}\``,

@@ -262,11 +262,15 @@ const LEAVES: {
     item.of === 'tensor' &&
     !isWhole(place) &&
     ((item.unconverted === true && isOrdinary(value)) ||
-      (hasFewerAxes(value, item.minRank) && !isNestedOtherwise(place))),
+      ((hasFewerAxes(value, item.minRank) || (item.minRank !== undefined && isNoTensor(value))) &&
+        !isNestedOtherwise(place))),
   // An int in place of all shapes is a batch size.
   shape: (value, _item, place) =>
     isOrdinary(value) && !(isWhole(place) && (value.kind === 'int' || value.kind === 'bool')),
 };
+
+/** Whether a value has no axes at all, and does not become a tensor. */
+const isNoTensor = (value: Inferred) => value.kind !== 'array' && isOrdinary(value);
 
 const hasFewerAxes = (value: Inferred, rank: number | undefined) =>
   rank !== undefined &&
