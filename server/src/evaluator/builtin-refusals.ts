@@ -200,7 +200,7 @@ export function checkMethod(ev: Evaluator, object: Value, name: string, given: A
 
 /** The methods that look for their first argument by its hash. */
 const HASHING: Readonly<Partial<Record<Value['kind'], ReadonlySet<string>>>> = {
-  dict: new Set(['get', 'pop', 'setdefault']),
+  dict: new Set(['get', 'setdefault']),
   set: new Set(['add', 'discard', 'remove']),
 };
 

@@ -11,6 +11,9 @@ export const LAYER = 'keras_rs.layers.DistributedEmbedding';
 /** Where tables are ordinary variables of Keras. */
 export const ON_DEVICE: readonly Target[] = ['cpu', 'tf-cpu'];
 
+export const WITHOUT_TENSORFLOW: readonly Target[] = ['cpu', 'sparsecore-jax'];
+export const EVERYWHERE: readonly Target[] = [...WITHOUT_TENSORFLOW, 'sparsecore-tf', 'tf-cpu'];
+
 /** What the layer takes of it when it is made or built; by target if it matters where. */
 const by = (takes: LaterUse['takes'], ...on: readonly Target[]): LaterUse => ({
   by: [LAYER],
@@ -120,7 +123,7 @@ tables of one name stands for both. Off SparseCores it may not contain \`/\`.`,
       later: [
         by(union({ of: 'str', without: '/' }, NONE), ...ON_DEVICE),
         by(STR, 'sparsecore-jax'),
-        { by: BUILDING, on: ['cpu', 'sparsecore-jax'], takes: { of: 'str', without: '/' } },
+        { by: BUILDING, on: WITHOUT_TENSORFLOW, takes: union({ of: 'str', without: '/' }, NONE) },
       ],
       sets: 'name',
       unique: { on: [], otherwise: 'With JAX, the first one stands for both.' },

@@ -1,8 +1,14 @@
 import { embeddingId } from '../names';
 import { BOOL, NONE, type ParameterWords, part, STR, TENSOR, union } from '../parameters';
-import type { Target } from '../targets';
 import type { NestedArgument, Type } from '../types';
-import { LAYER, ON_DEVICE, saved, TENSORFLOW_OPTIMIZER } from './configuration';
+import {
+  EVERYWHERE,
+  LAYER,
+  ON_DEVICE,
+  saved,
+  TENSORFLOW_OPTIMIZER,
+  WITHOUT_TENSORFLOW,
+} from './configuration';
 import {
   attributesOfLayer,
   CONSTRAINT,
@@ -12,6 +18,7 @@ import {
   LAYER_SIGNATURE,
   REGULARIZER,
 } from './keras-arguments';
+import { ANYTHING, fromConfig, SHAPE_OF_ANY, setWeights } from './layers';
 import type { Words } from './words';
 
 const AS_FEATURES: NestedArgument = { like: 'feature_configs', match: 'same' };
@@ -25,23 +32,6 @@ const STACKS: Type = union(
   { of: 'list', item: { ...NAMES, minLength: 1 } },
   NONE,
 );
-
-const WITHOUT_TENSORFLOW: readonly Target[] = ['cpu', 'sparsecore-jax'];
-const EVERYWHERE: readonly Target[] = [...WITHOUT_TENSORFLOW, 'sparsecore-tf', 'tf-cpu'];
-
-/** Before the layer is built, it has no variables to set. */
-const setWeights: Words = {
-  signature: 'weights',
-  summary: 'Sets the variables of the layer.',
-  afterBuild: EVERYWHERE,
-  doc: 'Only when the layer is built, and with as many arrays as `get_weights` gives, in the same order.',
-  parameters: {
-    weights: {
-      doc: 'An array for each variable, in the shape of that.',
-      type: { of: 'list', item: { of: 'other', name: 'array' }, sized: true },
-    },
-  },
-};
 
 /** An argument that keras-rs takes only with TensorFlow. */
 const onlyWithTensorflow = (words: ParameterWords, onSparseCores: Type): ParameterWords => ({
@@ -371,8 +361,9 @@ input_length=None, ${LAYER_SIGNATURE}`,
   otherAttributes: attributesOfLayer(REDUCING, 'embeddings', 'lora_enabled'),
   parameters: REDUCING,
   members: {
-    call: reduced,
+    call: { ...reduced, afterBuild: EVERYWHERE },
     __call__: reduced,
+    from_config: fromConfig('input_dim', 'output_dim'),
     set_weights: setWeights,
     enable_lora: {
       signature: "rank, a_initializer='he_uniform', b_initializer='zeros', lora_alpha=None",
@@ -382,8 +373,7 @@ input_length=None, ${LAYER_SIGNATURE}`,
       parameters: {
         rank: {
           doc: 'The width of the narrow matrices, as `lora_rank` of the layer.',
-          type: { of: 'int' },
-          unchecked: true,
+          type: { of: 'int', strict: 'index', accepts: { min: 0 }, expects: { min: 1 } },
         },
         a_initializer: {
           doc: 'Fills the matrix with a row for each id.',
@@ -404,7 +394,7 @@ input_length=None, ${LAYER_SIGNATURE}`,
       parameters: {
         input_shape: {
           doc: 'The shape of the ids: a number for each axis.',
-          type: { of: 'other', name: 'shape' },
+          type: union(SHAPE_OF_ANY, STR, { of: 'dict', key: ANYTHING, value: ANYTHING }),
         },
       },
       returns: 'The shape of the results.',

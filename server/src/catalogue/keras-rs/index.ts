@@ -5,7 +5,7 @@ import { FEATURE_CONFIG, TABLE_CONFIG } from './configuration';
 import { DISTRIBUTED_EMBEDDING, EMBED_REDUCE } from './embedding';
 import { INTERNALS } from './internals';
 import { attributesOfLayer } from './keras-arguments';
-import { OTHER_LAYERS } from './layers';
+import { fromConfig, OTHER_LAYERS } from './layers';
 import { LOSSES, METRICS } from './ranking';
 import { layerEntries, rankingEntries } from './words';
 
@@ -45,6 +45,7 @@ export const kerasRsEntries = (): Entry[] => [
     layerEntries(name, [module], page, 'embedding', {
       otherAttributes: attributesOfLayer(words.parameters ?? {}),
       ...words,
+      members: { from_config: fromConfig(), ...words.members },
     }),
   ),
   ...internalEntries('keras_rs.src.layers.embedding', INTERNALS),

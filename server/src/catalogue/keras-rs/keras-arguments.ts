@@ -44,21 +44,11 @@ export const CALLED_INITIALIZER: Type = union(INITIALIZER_NAMES, CALLED, NONE);
 
 const REGULARIZER_NAMES = named('L1 L1L2 L2 OrthogonalRegularizer Regularizer');
 
-export const REGULARIZER: Type = union(
-  REGULARIZER_NAMES,
-  { of: 'callable' },
-  SAVED,
-  NONE,
-);
+export const REGULARIZER: Type = union(REGULARIZER_NAMES, { of: 'callable' }, SAVED, NONE);
 
 const CONSTRAINT_NAMES = named('Constraint MaxNorm MinMaxNorm NonNeg UnitNorm');
 
-export const CONSTRAINT: Type = union(
-  CONSTRAINT_NAMES,
-  { of: 'callable' },
-  SAVED,
-  NONE,
-);
+export const CONSTRAINT: Type = union(CONSTRAINT_NAMES, { of: 'callable' }, SAVED, NONE);
 
 const ACTIVATION_NAMES: StrType = {
   of: 'str',
@@ -135,7 +125,7 @@ whatever it says.',
   autocast: { doc: 'Whether floating-point inputs are cast to the dtype of the layer.', type: BOOL },
   name: {
     doc: 'Name of the layer, without `/`; Keras makes one if it is left out.',
-    type: { of: 'str', without: '/' },
+    type: union({ of: 'str', without: '/' }, NONE),
     sets: 'name',
   },
   input_shape: {

@@ -1,5 +1,6 @@
 import { BOOL, FLOAT, INT, NONE, type ParameterWords, TENSOR, union } from '../parameters';
 import type { Type } from '../types';
+import { EVERYWHERE, saved } from './configuration';
 import {
   ACTIVATION,
   attributesOfLayer,
@@ -9,6 +10,30 @@ import {
   REGULARIZER,
 } from './keras-arguments';
 import type { Words } from './words';
+
+/** Before the layer is built, it has no variables to set. */
+export const setWeights: Words = {
+  signature: 'weights',
+  summary: 'Sets the variables of the layer.',
+  afterBuild: EVERYWHERE,
+  doc: 'Only when the layer is built, and with as many arrays as `get_weights` gives, in the same order.',
+  parameters: {
+    weights: {
+      doc: 'An array for each variable, in the shape of that.',
+      type: { of: 'list', item: { of: 'other', name: 'array' }, sized: true },
+    },
+  },
+};
+
+/** Makes a layer again, of a dict with these keys and any others. */
+export const fromConfig = (...needed: readonly string[]): Words => ({
+  isClassMethod: true,
+  signature: 'config',
+  summary: 'Makes a layer of the dict that `get_config` gives.',
+  doc: 'A class method.',
+  parameters: { config: saved({ needed }) },
+  returns: 'A new layer.',
+});
 
 const K: ParameterWords = {
   doc: 'How many candidates are returned for each query.',
@@ -28,6 +53,13 @@ const LABELS: ParameterWords = { doc: 'The labels, in the shape of the logits.',
 const QUERY: ParameterWords = { doc: 'The vectors to find candidates for, `[batch, width]`.', type: TENSOR };
 const TENSORS: Type = { of: 'list', item: TENSOR };
 
+export const ANYTHING: Type = { of: 'other', name: 'Any' };
+/** The shape of a tensor of any backend. */
+export const SHAPE_OF_ANY: Type = union(
+  { of: 'list', item: ANYTHING },
+  { of: 'object', classes: ['TensorShape'] },
+);
+
 const inBoth = (words: Words): Readonly<Record<string, Words>> => ({ call: words, __call__: words });
 
 const CANDIDATES: Readonly<Record<string, ParameterWords>> = {
@@ -37,7 +69,7 @@ const CANDIDATES: Readonly<Record<string, ParameterWords>> = {
   },
   candidate_ids: {
     doc: 'The ids of the candidates, `[candidates]`. `None` counts them from 0.',
-    type: TENSOR,
+    type: { of: 'tensor', unconverted: true },
     requires: 'candidate_embeddings',
   },
 };
@@ -87,6 +119,16 @@ full matrix.',
   },
 };
 
+const crossed: Words = {
+  signature: 'x0, x=None',
+  summary: 'Crosses features with those of the first layer.',
+  parameters: {
+    x0: { doc: 'What the first cross layer got, `[batch, width]`.', type: TENSOR },
+    x: { doc: 'What the layer before gave; `None` for the first one.', type: TENSOR },
+  },
+  returns: 'A tensor in the shape of `x0`.',
+};
+
 /** The layers that have no table, by name. */
 export const OTHER_LAYERS: Readonly<
   Record<string, Words & { readonly module: string; readonly page: string }>
@@ -104,17 +146,30 @@ export const OTHER_LAYERS: Readonly<
         type: BOOL,
       },
     },
-    members: inBoth({
-      signature: 'inputs',
-      summary: 'Multiplies each pair of vectors.',
-      parameters: {
-        inputs: {
-          doc: 'A list with a tensor `[batch, width]` for each feature, all of one shape.',
-          type: TENSORS,
+    members: {
+      compute_output_shape: {
+        signature: 'input_shape',
+        summary: 'Gives the shape of the result.',
+        parameters: {
+          input_shape: {
+            doc: 'A list with the shape of each feature.',
+            type: { of: 'list', item: SHAPE_OF_ANY, minLength: 1, indexed: true },
+          },
         },
+        returns: 'The shape of the result.',
       },
-      returns: 'A tensor `[batch, pairs]`.',
-    }),
+      ...inBoth({
+        signature: 'inputs',
+        summary: 'Multiplies each pair of vectors.',
+        parameters: {
+          inputs: {
+            doc: 'A list with a tensor `[batch, width]` for each feature, all of one shape.',
+            type: TENSORS,
+          },
+        },
+        returns: 'A tensor `[batch, pairs]`.',
+      }),
+    },
   },
   FeatureCross: {
     module: 'feature_interaction.feature_cross',
@@ -123,24 +178,27 @@ export const OTHER_LAYERS: Readonly<
     signature: `projection_dim=None, diag_scale=0.0, use_bias=True, pre_activation=None, kernel_initializer='glorot_uniform', \
 bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${LAYER_SIGNATURE}`,
     otherAttributes: attributesOfLayer(CROSSING, 'dense', 'down_proj_dense'),
+    attributesAfterBuild: ['dense', 'down_proj_dense'],
     parameters: CROSSING,
     members: {
-      ...inBoth({
-        signature: 'x0, x=None',
-        summary: 'Crosses features with those of the first layer.',
-        parameters: {
-          x0: { doc: 'What the first cross layer got, `[batch, width]`.', type: TENSOR },
-          x: { doc: 'What the layer before gave; `None` for the first one.', type: TENSOR },
-        },
-        returns: 'A tensor in the shape of `x0`.',
-      }),
+      call: { ...crossed, afterBuild: EVERYWHERE },
+      __call__: crossed,
+      set_weights: setWeights,
       build: {
         signature: 'input_shape',
         summary: 'Makes the variables. The first call does it, if nobody has.',
         parameters: {
           input_shape: {
             doc: 'The shape of what comes in: a number for each axis, the width last.',
-            type: { of: 'other', name: 'shape' },
+            type: union(
+              {
+                of: 'list',
+                item: { of: 'int', strict: true, accepts: { min: 1 } },
+                leading: ANYTHING,
+                minLength: 1,
+              },
+              { of: 'object', classes: ['TensorShape'] },
+            ),
           },
         },
       },
@@ -181,12 +239,17 @@ bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${L
         unchecked: true,
       },
     },
-    members: inBoth({
-      signature: 'logits, labels',
-      summary: 'Picks the candidates.',
-      parameters: { logits: LOGITS, labels: LABELS },
-      returns: 'Logits and labels of those that are kept.',
-    }),
+    // It keeps its number to itself.
+    otherAttributes: attributesOfLayer(LAYER_ARGUMENTS),
+    members: {
+      ...inBoth({
+        signature: 'logits, labels',
+        summary: 'Picks the candidates.',
+        parameters: { logits: LOGITS, labels: LABELS },
+        returns: 'Logits and labels of those that are kept.',
+      }),
+      from_config: fromConfig('num_hard_negatives'),
+    },
   },
   RemoveAccidentalHits: {
     module: 'retrieval.remove_accidental_hits',

@@ -113,10 +113,9 @@ function entryOf(
     },
   );
   const stored = isRecord ? entry.parameters.map(({ name }) => name) : otherAttributes;
-  const isItemless = isRecord || facts.role === 'embedding';
   return {
     ...entry,
-    ...(isItemless && { lacksItems: true as const }),
+    ...(kind === 'class' && { lacksItems: true as const }),
     ...(stored && { attributes: [...stored, ...Object.keys(members)] }),
     url,
     ...facts,

@@ -94,7 +94,7 @@ const failureOf = (refusal: Refusal): Failure | undefined =>
 export const NO_TENSORS =
   'A layer of Keras takes nothing but tensors and arrays by position, and no number or list of numbers. Make it an array (`np.array(…)`), or give options by name, as in `training=True`';
 
-const NO_TENSOR = kinds('bool', 'int', 'float', 'str', 'bytes', 'function', 'set', 'view');
+const NO_TENSOR = kinds('bool', 'int', 'float', 'str', 'bytes', 'function', 'set', 'view', 'iterator');
 
 /** Keras passes on by position what is a tensor or an array, in dicts, lists and tuples, and nothing else. */
 function hasOtherPositional(owner: string, { positional }: Arguments): boolean {
@@ -106,9 +106,13 @@ function hasOtherPositional(owner: string, { positional }: Arguments): boolean {
 const LAYER =
   /^(?:EmbedReduce|FeatureCross|DotInteraction|BruteForceRetrieval|HardNegativeMining|RemoveAccidentalHits|SamplingProbabilityCorrection)$/;
 
+const isConfiguration = (value: Value): boolean =>
+  /^(?:table|feature)$/.test(instanceOf(value)?.entry.role ?? '');
+
 export const holdsNoTensor = (value: Value): boolean =>
   onceForEachPart<Value, boolean>(
-    (part, inner) => NO_TENSOR.has(part.kind) || (itemsOf(part)?.some(inner) ?? false),
+    (part, inner) =>
+      NO_TENSOR.has(part.kind) || isConfiguration(part) || (itemsOf(part)?.some(inner) ?? false),
     false,
   )(value);
 
@@ -127,6 +131,9 @@ const crossed: Check = (use) => {
       `\`FeatureCross\` takes one tensor, and not ${several}: join those of several features by \`keras.ops.concatenate(…, axis=-1)\``,
       isDict(x0) ? 'KeyError' : 'ValueError',
     ];
+  const other = noTensor(['x0', x0]) ?? (x?.kind === 'none' ? undefined : noTensor(['x', x]));
+  if (other) return other;
+  noted('built', 1);
   const [first, second] = [symbolicShape(x0), symbolicShape(x)];
   if (first && second && !areAlike(first, second))
     return `\`x0\` has the shape ${shapeText(first)}, but \`x\` ${shapeText(second)}. They must be the same`;
@@ -140,6 +147,8 @@ const crossed: Check = (use) => {
 };
 
 const builtFor: Check = (use) => {
+  if (use.noted('built', 1) !== undefined)
+    return 'This layer is built already, and gets no other variables. Leave this call of `build` out';
   const width = itemsOf(use.argument(0, 'input_shape'))?.at(-1);
   use.noted('width', width && numberOf(width));
   return projected(use);
@@ -169,6 +178,9 @@ const projected: Check = ({ setting }) => {
   return isWrong ? '`projection_dim` must be an int of 1 or more, or None' : undefined;
 };
 
+/** What stands among tensors and is none; TensorFlow makes tensors of lists. */
+const NO_ITEM = kinds('none', 'dict');
+
 const interacting: Check = ({ argument }) => {
   const inputs = argument(0, 'inputs');
   if (inputs?.kind === 'dict' && isPlain(inputs)) {
@@ -182,18 +194,28 @@ const interacting: Check = ({ argument }) => {
   const items = itemsOf(inputs);
   if (!items) return undefined;
   if (items.length === 0) return ['`DotInteraction` needs one tensor or more', 'IndexError'];
+  const other = items.find(({ kind }) => NO_ITEM.has(kind));
+  if (other)
+    return [
+      `\`DotInteraction\` takes a list of tensors, and ${severalIn(other) ?? 'None'} is none`,
+      'AttributeError',
+    ];
+  if (holdsTexts(inputs)) return 'A tensor of `DotInteraction` holds texts, and must hold numbers';
   const shapes = items.map(shapeOf);
   const [first] = shapes;
   if (first && first.length !== 2)
     return `A tensor of \`DotInteraction\` has the shape ${shapeText(first)}, but must have the axes batch and width`;
   // Of a symbolic input among them, nothing is compared.
-  const other = first && !shapes.includes(undefined) && shapes.find((shape) => !areAlike(shape!, first));
-  return first && other
-    ? `The tensors of \`DotInteraction\` have the shapes ${shapeText(first)} and ${shapeText(other)}. They must be the same`
+  const unlike = first && !shapes.includes(undefined) && shapes.find((shape) => !areAlike(shape!, first));
+  return first && unlike
+    ? `The tensors of \`DotInteraction\` have the shapes ${shapeText(first)} and ${shapeText(unlike)}. They must be the same`
     : undefined;
 };
 
 const DEFAULT_COUNT = 10;
+
+const NO_COUNT = kinds('str', 'list', 'tuple', 'dict', 'set', 'function', 'none');
+const NEEDS_COUNT = '`k` must be an int of 1 or more';
 
 const candidates: Check = ({ argument, setting }) => {
   const [vectors, ids] = [argument(0, 'candidate_embeddings'), argument(1, 'candidate_ids')];
@@ -206,12 +228,12 @@ const candidates: Check = ({ argument, setting }) => {
   const [rows] = shape?.length === 2 ? shape : [];
   const wanted = setting('k');
   const count = wanted ? numberOf(wanted) : DEFAULT_COUNT;
-  if (vectors && vectors.kind !== 'none' && wanted?.kind === 'str')
-    return ['`k` must be an int, not a str', 'TypeError'];
+  const isGiven = vectors !== undefined && vectors.kind !== 'none';
+  if (isGiven && wanted && NO_COUNT.has(wanted.kind)) return [NEEDS_COUNT, 'TypeError'];
+  if (isGiven && holdsTexts(ids))
+    return 'The ids of the candidates are texts, and must be ints: leave them out, and look the texts up by the numbers that are found';
   if (rows !== undefined && count !== undefined && rows < count)
     return `There are ${rows} candidates, but \`k\` asks for ${count}. Give a smaller \`k\``;
-  if (vectors && vectors.kind !== 'none' && (ids?.kind === 'list' || ids?.kind === 'tuple'))
-    return [`\`candidate_ids\` must be an array, and not a ${ids.kind}: \`np.array(ids)\``, 'AttributeError'];
   const [number] = shapeOf(ids) ?? [];
   return rows !== undefined && number !== undefined && rows !== number
     ? `There are ${rows} candidates, but ${number} ids of them. Give one for each`
@@ -238,25 +260,49 @@ const updated: Check = (use) => {
 };
 
 const queried: Check = ({ argument, setting }) => {
-  const [query, vectors] = [shapeOf(argument(0, 'inputs')), shapeOf(setting('candidate_embeddings'))];
+  const [inputs, k] = [argument(0, 'inputs'), setting('k')];
+  const other = noTensor(['inputs', inputs]);
+  if (other) return other;
+  if (k && (k.kind === 'float' || (numberOf(k) ?? 1) < 0)) return NEEDS_COUNT;
+  const [query, vectors] = [shapeOf(inputs), shapeOf(setting('candidate_embeddings'))];
   const [width, wanted] = [query?.at(-1), vectors?.[1]];
   return width !== undefined && wanted !== undefined && width !== wanted
     ? `The query is ${width} wide, but the candidates are ${wanted} wide. They must be equal`
     : undefined;
 };
 
-const mined: Check = ({ argument, setting }) =>
-  setting('num_hard_negatives')?.kind === 'str'
-    ? ['`num_hard_negatives` must be an int, not a str', 'TypeError']
-    : unbroadcast(['logits', argument(0, 'logits')], ['labels', argument(1, 'labels')]);
+const mined: Check = ({ argument, setting }) => {
+  const [count, logits, labels] = [
+    setting('num_hard_negatives'),
+    argument(0, 'logits'),
+    argument(1, 'labels'),
+  ];
+  if (count && NO_COUNT.has(count.kind)) return ['`num_hard_negatives` must be an int', 'TypeError'];
+  return (
+    noTensor(['logits', logits], ['labels', labels]) ?? unbroadcast(['logits', logits], ['labels', labels])
+  );
+};
 
 const corrected: Check = ({ argument, setting }) => {
   if (setting('epsilon')?.kind === 'str') return ['`epsilon` must be a number, not a str', 'TypeError'];
   const name = 'candidate_sampling_probability';
-  return unbroadcast(['logits', argument(0, 'logits')], [name, argument(1, name)]);
+  const both = [
+    ['logits', argument(0, 'logits')],
+    [name, argument(1, name)],
+  ] as const;
+  return noTensor(...both) ?? unbroadcast(...both);
 };
 
 type Named = readonly [name: string, value: Value | undefined];
+
+/** None, a dict or texts in the place of a tensor of numbers. */
+function noTensor(...all: readonly Named[]): Refusal {
+  for (const [name, value] of all) {
+    const other = value?.kind === 'none' ? 'None' : isDict(value) ? 'a dict' : holdsTexts(value) && 'texts';
+    if (other) return `\`${name}\` must be a tensor of numbers, and not ${other}`;
+  }
+  return undefined;
+}
 
 function unbroadcast([one, first]: Named, [other, second]: Named): Refusal {
   const [a, b] = [shapeOf(first), shapeOf(second)];
@@ -267,9 +313,10 @@ const differing = (one: string, a: Shape, other: string, b: Shape): string =>
   `\`${one}\` has the shape ${shapeText(a)}, but \`${other}\` ${shapeText(b)}. They must be the same`;
 
 const withoutHits: Check = ({ argument }) => {
-  const [logits, labels, ids] = ['logits', 'labels', 'candidate_ids'].map((name, i) =>
-    shapeOf(argument(i, name)),
-  );
+  const given = ['logits', 'labels', 'candidate_ids'].map((name, i) => [name, argument(i, name)] as const);
+  const other = noTensor(...given.slice(0, 2));
+  if (other) return other;
+  const [logits, labels, ids] = given.map(([, value]) => shapeOf(value));
   if (logits && labels && !areAlike(logits, labels)) return differing('labels', labels, 'logits', logits);
   const wanted = labels && ids && ids.length > 0 ? labels.slice(-ids.length) : undefined;
   return ids && wanted && !areAlike(ids, wanted)
@@ -350,10 +397,12 @@ const holdsTexts = (value: Value | undefined): boolean =>
     return (held ?? itemsOf(part) ?? []).some(inner);
   }, false)(value);
 
-const reduced: Check = (use) =>
-  isDict(use.argument(0, 'inputs'))
-    ? ['`EmbedReduce` takes the ids of one feature, and not a dict', 'AttributeError']
-    : begun(use);
+const reduced: Check = (use) => {
+  const ids = use.argument(0, 'inputs');
+  const several = ids?.kind === 'none' ? 'None' : severalIn(ids);
+  if (several) return [`\`EmbedReduce\` takes the ids of one feature, and not ${several}`, 'AttributeError'];
+  return lookedUp(use) ?? begun(use);
+};
 
 /** The values that a table begins with are copied into it, and its narrow matrices made, once the layer is built. */
 const begun: Check = ({ setting }) => {

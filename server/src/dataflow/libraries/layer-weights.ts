@@ -11,6 +11,7 @@ import {
   entryNamed,
   int,
   itemsOf,
+  kinds,
   NO_ARGUMENTS,
   numberOf,
 } from '../../evaluator/value';
@@ -102,6 +103,8 @@ export const stackingFailure: OfCall<Failure> = (name, given, node, ev) =>
     ? comparedByName(argumentAt(given, 1, 'tables'), argumentAt(given, 0, 'table_specs'), node, ev)
     : undefined;
 
+const NO_ARRAY = kinds('bool', 'int', 'float', 'str', 'dict', 'set', 'function');
+
 /** Compares values of tables with the tables themselves, both in dicts by their names. */
 function comparedByName(
   values: Value | undefined,
@@ -114,6 +117,10 @@ function comparedByName(
     const name = key.kind === 'str' ? key.value : undefined;
     const table = name === undefined ? undefined : entryNamed(tables, name);
     const sizes = table && sizesOfTable(table, node, ev);
+    if (sizes && NO_ARRAY.has(value.kind))
+      return refusedValue(
+        `The values of the table \`${excerpt(name!)}\` must be an array of ${shapeText(sizes)}`,
+      );
     const shape = sizes && shapeOf(value);
     if (shape && isRefused(shape, sizes, isOnDevice(table, node, ev)))
       return refusedValue(

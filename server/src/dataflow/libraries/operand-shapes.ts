@@ -7,7 +7,14 @@ import { argumentAt, itemsOf, numberOf, truth } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { isEager } from './strategies';
-import { areAlike, convertedShape, mayBroadcast, shapeText } from './tensor-shapes';
+import {
+  areAlike,
+  convertedShape,
+  isKerasTensor,
+  mayBroadcast,
+  shapeText,
+  symbolicShape,
+} from './tensor-shapes';
 
 /** How a function is called, with the names of its parameters in order. */
 interface Checked {
@@ -29,9 +36,25 @@ export const shapesFailure: OfCall<Failure> = (name, given, _node, ev) => {
 
 /** Notes an operator between tensors whose shapes it refuses. */
 export function checkOperands(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): void {
-  if (!tensorFacts(left) || !tensorFacts(right) || !isJudged(ev) || !isStraight(ev)) return;
+  if (!isJudged(ev) || !isStraight(ev)) return;
+  if (isKerasTensor(left) || isKerasTensor(right)) fails(ev, node, kerasFailure(left, operator, right));
+  if (!tensorFacts(left) || !tensorFacts(right)) return;
   const check = operator === '@' ? product : ELEMENTWISE.test(operator) ? elementwise : undefined;
   fails(ev, node, failureOf(check?.(left, right), ev));
+}
+
+/** Backends of Keras raise errors of their own. */
+function kerasFailure(left: Value, operator: string, right: Value): Failure | undefined {
+  const [a, b] = [symbolicShape(left), symbolicShape(right)];
+  if (!a?.length || !b?.length) return undefined;
+  const [columns, rows] = [a.at(-1), b.length === 1 ? b[0] : b.at(-2)];
+  const isRefused =
+    operator === '@'
+      ? columns !== undefined && rows !== undefined && columns !== rows
+      : ELEMENTWISE.test(operator) && !mayBroadcast(a, b);
+  return isRefused
+    ? refused(`\`${operator}\` does not take tensors of the shapes ${shapeText(a)} and ${shapeText(b)}`)
+    : undefined;
 }
 
 const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;

@@ -25,7 +25,7 @@ export function shardingFailure(name: string, given: Arguments): Failure | undef
   );
 }
 
-const WITHOUT_SHAPE = kinds('bool', 'int', 'float', 'str', 'list', 'tuple');
+const WITHOUT_SHAPE = kinds('bool', 'int', 'float', 'str', 'list', 'tuple', 'dict');
 
 const REDUCING = /^keras_rs\.layers\.EmbedReduce$/;
 

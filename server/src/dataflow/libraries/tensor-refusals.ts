@@ -7,9 +7,11 @@ import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { tensorFacts } from '../calls/types';
 import { isInOwnGraph, RUNS_EAGERLY } from './strategies';
+import { isKerasTensor } from './tensor-shapes';
 
 function refuse(object: Value, reason: string, raises: string, node: Node, ev: Evaluator): void {
-  if (tensorFacts(object) && isCertain(ev, object)) fails(ev, node, refused(reason, raises));
+  if ((tensorFacts(object) || isKerasTensor(object)) && isCertain(ev, object))
+    fails(ev, node, refused(reason, raises));
 }
 
 /** Notes `tensor['name']`. */
