@@ -80,7 +80,8 @@ const FIRST_USES = ['build', '__call__', 'preprocess', 'compute_output_shape'].m
 );
 
 /** What has a length, which is all that building a layer asks of the shape of ids. */
-const SIZED = union({ of: 'list', item: { of: 'other', name: 'Any' } }, STR);
+export const ANYTHING: Type = { of: 'other', name: 'Any' };
+const SIZED = union({ of: 'list', item: ANYTHING }, STR, { of: 'dict', key: ANYTHING, value: ANYTHING });
 
 /** The argument of `from_config`. */
 export const saved = (

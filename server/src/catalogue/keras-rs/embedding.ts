@@ -2,6 +2,7 @@ import { embeddingId } from '../names';
 import { BOOL, NONE, type ParameterWords, part, STR, TENSOR, union } from '../parameters';
 import type { NestedArgument, Type } from '../types';
 import {
+  ANYTHING,
   EVERYWHERE,
   LAYER,
   ON_DEVICE,
@@ -18,7 +19,7 @@ import {
   LAYER_SIGNATURE,
   REGULARIZER,
 } from './keras-arguments';
-import { ANYTHING, fromConfig, SHAPE_OF_ANY, setWeights } from './layers';
+import { called, fromConfig, SHAPE_OF_ANY, setWeights } from './layers';
 import type { Words } from './words';
 
 const AS_FEATURES: NestedArgument = { like: 'feature_configs', match: 'same' };
@@ -362,7 +363,7 @@ input_length=None, ${LAYER_SIGNATURE}`,
   parameters: REDUCING,
   members: {
     call: { ...reduced, afterBuild: EVERYWHERE },
-    __call__: reduced,
+    __call__: called(reduced),
     from_config: fromConfig('input_dim', 'output_dim'),
     set_weights: setWeights,
     enable_lora: {
@@ -389,9 +390,10 @@ input_length=None, ${LAYER_SIGNATURE}`,
       },
     },
     compute_output_shape: {
-      signature: 'input_shape',
+      signature: 'input_shape, weights_shape=None',
       summary: 'Gives the shape of the results.',
       parameters: {
+        weights_shape: { doc: 'Not looked at.', type: ANYTHING },
         input_shape: {
           doc: 'The shape of the ids: a number for each axis.',
           type: union(SHAPE_OF_ANY, STR, { of: 'dict', key: ANYTHING, value: ANYTHING }),

@@ -1,6 +1,6 @@
 import { BOOL, FLOAT, INT, NONE, type ParameterWords, TENSOR, union } from '../parameters';
 import type { Type } from '../types';
-import { EVERYWHERE, saved } from './configuration';
+import { ANYTHING, EVERYWHERE, saved } from './configuration';
 import {
   ACTIVATION,
   attributesOfLayer,
@@ -53,14 +53,23 @@ const LABELS: ParameterWords = { doc: 'The labels, in the shape of the logits.',
 const QUERY: ParameterWords = { doc: 'The vectors to find candidates for, `[batch, width]`.', type: TENSOR };
 const TENSORS: Type = { of: 'list', item: TENSOR };
 
-export const ANYTHING: Type = { of: 'other', name: 'Any' };
 /** The shape of a tensor of any backend. */
 export const SHAPE_OF_ANY: Type = union(
   { of: 'list', item: ANYTHING },
   { of: 'object', classes: ['TensorShape'] },
 );
 
-const inBoth = (words: Words): Readonly<Record<string, Words>> => ({ call: words, __call__: words });
+/** Calling a layer takes `training` as well, and leaves it out where `call` does not have it. */
+export const called = (words: Words): Words => ({
+  ...words,
+  signature: `${words.signature}, *, training=None`,
+  parameters: {
+    ...words.parameters,
+    training: { doc: 'Whether this is a step of training, which makes no difference here.', type: BOOL },
+  },
+});
+
+const inBoth = (words: Words): Readonly<Record<string, Words>> => ({ call: words, __call__: called(words) });
 
 const CANDIDATES: Readonly<Record<string, ParameterWords>> = {
   candidate_embeddings: {
@@ -182,7 +191,7 @@ bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${L
     parameters: CROSSING,
     members: {
       call: { ...crossed, afterBuild: EVERYWHERE },
-      __call__: crossed,
+      __call__: called(crossed),
       set_weights: setWeights,
       build: {
         signature: 'input_shape',
