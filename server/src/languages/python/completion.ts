@@ -430,7 +430,7 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
   return finish(
     choices.map(
       ({ label, kind, data }): Draft => ({
-        label,
+        label: excerpt(label),
         kind,
         insert: closed ? label : label + quote,
         isSnippet: false,
