@@ -7,7 +7,7 @@ import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } fr
 import { isForeign, isRewritten, memberOf, ownMember } from './attributes';
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
-import type { Cell } from './state';
+import { type Cell, Exposure } from './state';
 import {
   type Arguments,
   type ClassField,
@@ -236,8 +236,10 @@ function attributeOfInstance(ev: Evaluator, object: InstanceValue, name: string)
     if (!inherited || inherited.includes(name) || !isOnly || !isWhole(cls)) return undefined;
     return { of: 'attribute', owner, name, names: [...own, ...inherited], isDeclared };
   }
-  if (content.hasUnknownFields || isDeclared || isForeign(cls)) return undefined;
-  return isOwn(ev, fields) ? { of: 'attribute', owner, name, names: own, isDeclared } : undefined;
+  if (content.hasUnknownFields || isDeclared || isForeign(cls) || !isOwn(ev, fields)) return undefined;
+  // What has happened to the object so far is known, whatever sets the attribute elsewhere.
+  const isKnown = isRunByModule(ev.around) && isStraight(ev) && fields.exposure === Exposure.None;
+  return { of: 'attribute', owner, name, names: own, ...(!isKnown && { isDeclared }) };
 }
 
 /** Whether no other code can have changed an object meanwhile. */

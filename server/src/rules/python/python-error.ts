@@ -7,9 +7,10 @@ import { counted } from '../../configuration/quantities';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { callOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { CallProblem, Failure, Value } from '../../evaluator';
-import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { attributesAssignedIn } from '../../python/names';
+import { caughtAround, functionOf, isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
-import type { Node } from '../../python/tree';
+import type { Node, Tree } from '../../python/tree';
 import type { CallRule, TextFix } from './call-rule';
 import { replacing } from './support/edits';
 import { isForOtherReleases, isGuarded, isProbed, mayBeAdded } from './support/guarded';
@@ -118,7 +119,10 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
         : meant !== undefined
           ? ` Did you mean \`${excerpt(meant)}\`?`
           : '';
-      return `\`${excerpt(owner)}\` has no \`${excerpt(name)}\`.${hint}`;
+      const setter = setterOf(tree, name, names);
+      return setter === undefined
+        ? `\`${excerpt(owner)}\` has no \`${excerpt(name)}\`.${hint}`
+        : `\`${excerpt(owner)}\` has no \`${excerpt(name)}\` yet: call \`${excerpt(setter)}\` first, which sets it.`;
     }
     case 'hash':
       return `A value of the type \`${excerpt(failure.type)}\` has no hash${failure.holds === undefined ? '' : `, as it holds one of the type \`${excerpt(failure.holds)}\``}, so it can be neither a key nor in a set: Python raises \`TypeError\`.`;
@@ -133,6 +137,15 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     case 'call':
       return callInWords(failure.callee, failure.problem);
   }
+}
+
+/** The method of an object that sets an attribute. */
+function setterOf({ sections }: Tree, name: string, members: readonly string[]): string | undefined {
+  const setters = sections.flatMap(attributesAssignedIn).flatMap((attribute) => {
+    const method = attribute.name === name ? functionOf(attribute) : undefined;
+    return method?.kind === 'function' && method.parent?.kind === 'class' ? method.name : [];
+  });
+  return setters.find((each) => each !== '__init__' && members.includes(each));
 }
 
 function callInWords(callee: string, problem: CallProblem): string {
