@@ -3,7 +3,7 @@ import { nearest } from '../../basics/nearest';
 import { isWithin, rangeOf } from '../../basics/range';
 import { type OptimizerTranslation, parameterFor, type Setting, type StackNames } from '../../catalogue';
 import { argumentFor, argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
-import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { targetsOf } from '../../dataflow/calls/targets';
 import type { Inferred } from '../../dataflow/calls/types';
 import { unlessRefused } from '../../dataflow/derivation/draft';
@@ -290,5 +290,10 @@ function objectsDiffer(
   const [first, second] = [makerOf(a), makerOf(b)];
   if (!first || !second) return false;
   const names = translation?.passes ?? a.entry.parameters.map(({ name }) => name);
-  return names.some((name) => differ(argumentValue(first, name), argumentValue(second, name), undefined));
+  const isMadeTwice = first.event !== second.event;
+  return names.some(
+    (name) =>
+      differ(argumentValue(first, name), argumentValue(second, name), undefined) ||
+      (isMadeTwice && [first, second].every((call) => argumentOf(call, name)?.kind === 'lambda')),
+  );
 }

@@ -35,13 +35,16 @@ export function reportNamesTwice(
       if (isAssigned(user, object, 'name')) return [];
       const earlier = first.get(value.value);
       if (!earlier) first.set(value.value, { object, node });
-      if (!earlier || earlier.object === object) return [];
+      if (!earlier || (earlier.object === object && !countsEach(object))) return [];
       const { start, end } = earlier.node;
       const name = `'${excerpt(value.value)}'`;
       const isSame = start === node.start;
-      const again = isSame
-        ? `Several ${what}s that this makes have the name ${name}. Give each its own`
-        : `Another ${what} has the name ${name}. Rename one`;
+      const again =
+        earlier.object === object
+          ? `The ${what} ${name} is given twice. Give it once`
+          : isSame
+            ? `Several ${what}s that this makes have the name ${name}. Give each its own`
+            : `Another ${what} has the name ${name}. Rename one`;
       return [
         {
           ...rangeOf(node),
@@ -58,6 +61,10 @@ export function reportNamesTwice(
     if (worst.get(problem.start)?.severity !== 'error') worst.set(problem.start, problem);
   for (const problem of worst.values()) report(problem);
 }
+
+/** Whether one object in two places counts as two: a feature for JAX, which takes each leaf of a nesting. */
+const countsEach = ({ entry }: ApiCall): boolean =>
+  entry.library === 'jax-tpu-embedding' && entry.role === 'feature';
 
 /** Undefined if nothing happens. */
 function verdictOn(object: ApiCall, user: ApiCall, file: PythonFile): Verdict | undefined {
