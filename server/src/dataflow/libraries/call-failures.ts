@@ -15,6 +15,7 @@ import { shapesFailure } from './operand-shapes';
 import { buildingFailure } from './restored-checkpoints';
 import { sizesFailure } from './shapes';
 import { signatureFailure } from './signatures';
+import { arraysFailure } from './stacked-arrays';
 import { reducingFailure, shardingFailure } from './table-shapes';
 
 /** By the functions and classes that are called. */
@@ -33,6 +34,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   makingFailure,
   nameFailure,
   stackingFailure,
+  arraysFailure,
 ];
 
 /** By the objects whose methods are called. */

@@ -458,7 +458,7 @@ export const tablesByName = (features: Value, node: Call, ev: Evaluator): Value 
   byTable(features, (table) => table, node, ev);
 
 /** The stacks of the tables of features, or of tables themselves, if all are known. */
-function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): readonly string[] | undefined {
+export function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): readonly string[] | undefined {
   const tables = leavesIn(features)?.map((leaf) =>
     instanceOf(leaf)?.entry.role === 'table' ? leaf : tableOf(leaf),
   );

@@ -1,0 +1,62 @@
+// Arrays of tables and stacks by their names, which a description of features takes apart or puts together.
+import { excerpt } from '../../basics/excerpt';
+import { findEntry } from '../../catalogue';
+import type { Failure, OfCall, Value } from '../../evaluator';
+import { refused, refusedValue } from '../../evaluator/refusals';
+import { entriesOf, kinds } from '../../evaluator/value';
+import { valueOfParameter } from '../calls/arguments';
+import { stacksOfFeatures, tablesByName } from './nested-results';
+
+/** The argument with the arrays, and whether they go by the names of stacks or of tables. */
+const USERS = {
+  unstack_and_unshard_stacked_tables: ['stacked_tables', 'stack'],
+  stack_and_shard_feature_tables: ['feature_tables', 'table'],
+} as const;
+
+const USER = /^jax_tpu_embedding\..*\.table_stacking\.(\w+)$/;
+const DESCRIPTION = /\.create_proto_from_feature_specs$/;
+
+/** A stack or table without an array. */
+export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
+  const entry = USER.test(name) ? findEntry(name) : undefined;
+  const user = entry && Object.entries(USERS).find(([each]) => each === entry.name);
+  if (!entry || !user) return undefined;
+  const [parameter, what] = user[1];
+  const arrays = valueOfParameter(entry, parameter, given, node);
+  const held = arrays && heldIn(arrays);
+  const keys = arrays && namesIn(arrays);
+  if (!held || !keys) return undefined;
+  const features = featuresOf(valueOfParameter(entry, 'embedding_specs', given, node));
+  const tables = features && tablesByName(features, node, ev);
+  const wanted =
+    what === 'stack' ? features && stacksOfFeatures(features, node, ev) : tables && namesIn(tables);
+  const missing = wanted?.find((each) => !keys.includes(each));
+  if (missing !== undefined)
+    return refusedValue(
+      `\`${parameter}\` lacks the ${what} '${excerpt(missing)}': it is keyed by the names of ${what}s`,
+    );
+  // Of stacks, only those of the message are looked at.
+  const odd = held.findIndex(
+    ({ value }, i) => PLAIN.has(value.kind) && (what === 'table' || wanted?.includes(keys[i]!)),
+  );
+  const reason = `\`${parameter}\` has no array of JAX for '${excerpt(keys[odd] ?? '')}'. Make one by \`jnp.asarray(…)\``;
+  return odd < 0 ? undefined : refused(reason, 'AttributeError');
+};
+
+const heldIn = (value: Value) => (value.kind === 'dict' ? entriesOf(value) : undefined);
+
+/** The keys of a dict, if all are known texts. */
+function namesIn(value: Value): readonly string[] | undefined {
+  const names = heldIn(value)?.map(({ key }) => (key.kind === 'str' ? key.value : undefined));
+  return names?.includes(undefined) ? undefined : (names as string[] | undefined);
+}
+
+/** The features that a message describes. */
+function featuresOf(proto: Value | undefined): Value | undefined {
+  if (proto?.kind !== 'made' || !DESCRIPTION.test(proto.callee) || proto.node.kind !== 'call')
+    return undefined;
+  const entry = findEntry(proto.callee);
+  return entry && valueOfParameter(entry, 'feature_specs', proto.given, proto.node);
+}
+
+const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'list', 'tuple', 'dict');
