@@ -334,8 +334,9 @@ export interface NestedArgument {
    * - `leaves`: with as many leaves
    * - `part`: its leaves are among the others, by their paths
    * - `paths`: its leaves have the same paths, as JAX has them: a list is as good as a tuple, and `None` holds nothing
+   * - `below`: so, and in the place of a leaf may be a structure
    */
-  readonly match: 'same' | 'shapes' | 'leaves' | 'part' | 'paths';
+  readonly match: 'same' | 'shapes' | 'leaves' | 'part' | 'paths' | 'below';
   /** Only while this argument, true unless given, is true. */
   readonly while?: string;
 }

@@ -7,6 +7,11 @@ export const FEATURES: Type = { of: 'structure', item: FEATURE, emptyNone: true 
 const FEATURES_DOC =
   'The features, `FeatureSpec` objects in any nesting of dicts, lists and tuples, or a single one.';
 export const ARRAY: Type = { of: 'other', name: 'jax.Array' };
+/** An object of a class outside of the catalogue, by its name. */
+export const objectOf = (name: string): Type => ({ of: 'object', classes: [name] });
+/** What arrays are cut and ordered of. */
+export const TABLE_ARRAY: Type = { of: 'object', classes: ['ndarray', 'tensor'] };
+export const MESH: Type = objectOf('Mesh');
 export const ARRAYS: Type = { of: 'structure', item: ARRAY };
 export const LIMITS: Type = {
   of: 'callable',
@@ -34,6 +39,12 @@ export const COUNTED_CORES: ParameterWords = { ...CORES_OR_NONE, type: { ...CORE
 export const ANY_CORES: ParameterWords = {
   doc: `${PER_CHIP}.`,
   type: { of: 'int', accepts: { nonZero: true }, expects: { min: 1 } },
+};
+
+/** The same where it becomes a size, which must be whole. */
+export const WHOLE_CORES: ParameterWords = {
+  ...ANY_CORES,
+  type: { of: 'int', strict: 'index', accepts: { nonZero: true }, expects: { min: 1 } },
 };
 
 const MOD_ONLY = "How rows are spread over the SparseCores: `'MOD'`, round by round. There is no other way";

@@ -46,6 +46,7 @@ export const INTERNALS: Internals = {
   },
   'lib.proto.embedding_spec_pb2': {
     EmbeddingSpecProto: 'A message that describes features, tables and stacks.',
+    OptimizerSpecProto: 'A message that describes an optimizer.',
     StackedTableSpecProto: 'A message that describes a stack of tables.',
     TableSpecProto: 'A message that describes a table and its place in a stack.',
   },

@@ -1,6 +1,7 @@
 import { type ParameterWords, STR } from '../parameters';
 import type { Entry } from '../types';
-import { ARRAY, ARRAYS, COMMON } from './common';
+import { ARRAY, ARRAYS, COMMON, MESH, objectOf } from './common';
+import { LAYERS } from './uses';
 import { entriesOf, inLibrary, inLookups, type Words } from './words';
 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
@@ -8,9 +9,13 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   sharding_axis: { doc: 'The axis of the mesh over which rows are spread.', type: STR },
   mesh: {
     doc: 'The mesh of all devices; `None` makes one of all that JAX has.',
-    type: { of: 'other', name: 'jax.sharding.Mesh' },
+    type: MESH,
   },
-  table_sharding_strategy: COMMON.sharding_strategy,
+  table_sharding_strategy: {
+    ...COMMON.sharding_strategy,
+    unchecked: true,
+    later: [{ by: LAYERS, takes: COMMON.sharding_strategy.type }],
+  },
   embedding_lookup_inputs: {
     doc: 'Ids of a batch as preprocessing gives them, a `PreprocessedInput`.',
     type: { of: 'other', name: 'PreprocessedInput' },
@@ -42,8 +47,10 @@ num_sc_per_device=-1, parent=None, name=None",
         type: { of: 'int' },
         unchecked: true,
       },
+      mesh: { ...WORDS['mesh']!, nullable: true, orFalse: true },
+      sharding_axis: { ...WORDS['sharding_axis']!, unchecked: true },
       parent: { doc: 'The module that it belongs to; Flax sets it.', type: { of: 'other', name: 'Module' } },
-      name: { doc: 'Name of the layer among the parameters of its module.', type: STR },
+      name: { doc: 'Name of the layer among the parameters of its module.', type: STR, unchecked: true },
     },
     returns: 'A new layer.',
     members: {
@@ -111,8 +118,9 @@ const LINEN_OPTIMIZERS: Readonly<Record<string, Words>> = {
         type: { of: 'other', name: 'tree' },
       },
       updates: {
-        doc: 'What the optimizer gave: steps, and the new tables.',
+        doc: 'What the optimizer gave: steps, and the new tables, nested like the parameters.',
         type: { of: 'other', name: 'tree' },
+        nested: { like: 'params', match: 'paths' },
       },
     },
     returns: 'The new parameters.',
@@ -126,7 +134,7 @@ const NNX: Readonly<Record<string, Words>> = {
     signature:
       "feature_specs, sharding_axis, mesh, rngs, *, enable_minibatching=False, table_sharding_strategy='MOD'",
     parameters: {
-      rngs: { doc: 'Keys for the tables, `nnx.Rngs(…)`.', type: { of: 'other', name: 'nnx.Rngs' } },
+      rngs: { doc: 'Keys for the tables, `nnx.Rngs(…)`.', type: objectOf('nnx.Rngs') },
     },
     returns: 'A new layer.',
     members: {
@@ -150,7 +158,7 @@ const NNX: Readonly<Record<string, Words>> = {
       },
       dense_optimizer: {
         doc: 'An optimizer of Optax that trains all but the tables.',
-        type: { of: 'other', name: 'optax.GradientTransformation' },
+        type: objectOf('optax.GradientTransformation'),
       },
     },
   },

@@ -13,8 +13,10 @@ import {
   EXACT_MOD,
   MULTIPLIED_LOCAL_CHIPS,
   SOME_FEATURES,
+  WHOLE_CORES,
 } from './common';
-import { entriesOf, inLookups, inSpecs, type Words } from './words';
+import { OPTIMIZERS } from './optimizers';
+import { entriesOf, inLibrary, inLookups, inSpecs, type Words } from './words';
 
 const NESTED = { like: 'feature_specs', match: 'paths' } as const;
 
@@ -222,8 +224,9 @@ enable_minibatching=False',
       activations: {
         doc: 'Activations by the name of the stack.',
         type: { of: 'dict', key: STR, value: ARRAY },
+        byStack: 'all',
       },
-      num_sc_per_device: ANY_CORES,
+      num_sc_per_device: WHOLE_CORES,
       use_activation_unstack_primitive: {
         doc: 'Whether the SparseCore cuts activations of stacks into those of features.',
         type: BOOL,
@@ -242,6 +245,7 @@ enable_minibatching=False',
 enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primitive=False",
     parameters: {
       feature_specs: SOME_FEATURES,
+      num_sc_per_device: COUNTED_CORES,
       perform_unstacking: {
         doc: 'Whether activations come nested like the features. Otherwise they come by the name of the stack.',
         type: BOOL,
@@ -263,8 +267,13 @@ enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primi
     signature:
       'activation_gradients, feature_specs, num_sc_per_device, global_device_count=None, use_gradient_stacking_primitive=False',
     parameters: {
+      activation_gradients: {
+        doc: 'The gradients of the activations, as many leaves as there are features and in their order.',
+        type: ARRAYS,
+        holds: 'gradients',
+      },
       global_device_count: CHIPS_OR_NONE,
-      num_sc_per_device: ANY_CORES,
+      num_sc_per_device: WHOLE_CORES,
       use_gradient_stacking_primitive: {
         doc: 'Whether the SparseCore does it, which needs `global_device_count`.',
         type: BOOL,
@@ -285,6 +294,7 @@ sharding_strategy='MOD', label='', step=None, num_sc_per_device=None, enable_min
 use_gradient_stacking_primitive=False, embedding_var_limits=None",
     parameters: {
       feature_specs: SOME_FEATURES,
+      num_sc_per_device: COUNTED_CORES,
       global_device_count: CHIPS_OR_NONE,
       label: {
         doc: 'Added to the names of computations, to tell them apart in profiles.',
@@ -356,6 +366,7 @@ stacks must be in it.',
       num_sc_per_device: {
         doc: 'SparseCores of a chip: 4 on TPU v5p, 2 on v6e and TPU7x.',
         type: { of: 'int', expects: { min: 2, max: 4, powerOfTwo: true } },
+        unchecked: true,
       },
     },
   },
@@ -364,6 +375,7 @@ stacks must be in it.',
     summary: 'Describes prepared features and their stacks as a message, for checkpoints.',
     signature: 'feature_specs, global_device_count, num_sparsecore_per_device=None',
     parameters: {
+      num_sparsecore_per_device: COUNTED_CORES,
       global_device_count: { doc: 'How many chips the job has. `None` asks JAX.', type: INT, nullable: true },
     },
     returns: 'An `EmbeddingSpecProto`.',
@@ -375,7 +387,8 @@ stacks must be in it.',
     parameters: {
       opt: {
         doc: 'An optimizer such as `SGDOptimizerSpec()`; of `None` becomes `None`.',
-        type: { of: 'other', name: 'OptimizerSpec' },
+        type: { of: 'instance', classes: OPTIMIZERS },
+        nullable: true,
       },
     },
     returns: 'An `OptimizerSpecProto`.',
@@ -387,7 +400,8 @@ stacks must be in it.',
     parameters: {
       proto: {
         doc: 'A message that describes an optimizer; of `None` becomes `None`.',
-        type: { of: 'other', name: 'OptimizerSpecProto' },
+        type: { of: 'instance', classes: [inLibrary('lib.proto.embedding_spec_pb2.OptimizerSpecProto')] },
+        nullable: true,
       },
     },
     returns: 'An optimizer.',
@@ -430,7 +444,7 @@ const byStack = (what: string): ParameterWords => ({
   type: { of: 'other', name: 'dict' },
 });
 
-const STACK: ParameterWords = { doc: 'Which stack it is for, by its name.', type: STR };
+const STACK: ParameterWords = { doc: 'Which stack it is for, by its name.', type: STR, unchecked: true };
 
 const CLASSES: Readonly<Record<string, Words>> = {
   EmbeddingVariables: {

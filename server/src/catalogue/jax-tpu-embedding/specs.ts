@@ -1,7 +1,17 @@
 import { FLOAT, INT, type ParameterWords, STR, union } from '../parameters';
 import type { Entry, IntType, LaterUse, ListType, Type } from '../types';
 import { OPTIMIZERS } from './optimizers';
-import { LAYERS, LOOKUP, NAMING, PREPARATION, PREPROCESSING, UPDATE, VARIABLES } from './uses';
+import {
+  DESCRIPTION,
+  JOINING,
+  LAYERS,
+  LOOKUP,
+  NAMING,
+  PREPARATION,
+  PREPROCESSING,
+  UPDATE,
+  VARIABLES,
+} from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
 const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
@@ -18,6 +28,8 @@ const SIZES: ListType = { of: 'list', item: { of: 'other', name: 'Any' } };
 
 const inPreparation = (takes: Type): LaterUse => ({ by: PREPARATION, takes });
 const inPreprocessing = (takes: Type): LaterUse => ({ by: PREPROCESSING, takes });
+/** The message that describes features takes what C++ takes. */
+const inDescription = (takes: Type): LaterUse => ({ by: [...PREPROCESSING, ...DESCRIPTION], takes });
 
 const inVariables = (takes: Type): LaterUse => ({ by: VARIABLES, takes });
 
@@ -27,7 +39,7 @@ program is compiled for it; a batch that exceeds it ends the process, or loses i
 more ignore it: they have 256, or what the functions given to the stacking call say.`,
   type: { of: 'int', expects: { min: 1 } },
   unchecked: true,
-  later: [inPreprocessing(read), { by: [...LOOKUP, ...UPDATE], takes: { of: 'int', accepts: { min: 1 } } }],
+  later: [inDescription(read), { by: [...LOOKUP, ...UPDATE], takes: { of: 'int', accepts: { min: 1 } } }],
 });
 
 /** An argument that only the library itself gives. */
@@ -59,7 +71,7 @@ with others gives its name to its stack, by which variables and limits are found
         unchecked: true,
         sets: 'name',
         unique: { by: [], otherwise: 'Only the last one is trained.' },
-        later: [inPreprocessing(NAME)],
+        later: [inDescription(NAME), { by: JOINING, takes: STR }],
       },
       vocabulary_size: {
         doc: 'Number of rows: ids run from 0 to one less, and are int32. Rounded up to a multiple of 8 times the number of all \
@@ -67,14 +79,14 @@ SparseCores. Ids out of range are not noticed.',
         type: { of: 'int', expects: { min: 1 } },
         unchecked: true,
         sets: 'vocabulary_size',
-        later: [inPreparation(NUMBER), inPreprocessing(WHOLE), inVariables(WHOLE)],
+        later: [inPreparation(NUMBER), inDescription(WHOLE), inVariables(WHOLE)],
       },
       embedding_dim: {
         doc: 'Length of an embedding vector, in floats. Memory rounds it up to a multiple of 8, in a stack to that of the widest table.',
         type: { of: 'int', expects: { min: 1 } },
         unchecked: true,
         sets: 'dimension',
-        later: [inPreparation(NUMBER), inVariables(WHOLE)],
+        later: [inPreparation(NUMBER), { by: [...VARIABLES, ...DESCRIPTION], takes: WHOLE }],
       },
       initializer: {
         doc: 'Fills the table: a function of a JAX key and a shape, such as `jax.nn.initializers.truncated_normal(stddev=0.05)` or \
@@ -96,7 +108,10 @@ all arguments of their optimizers are equal; of two functions for the learning r
         unchecked: true,
         sets: 'optimization_parameters',
         isHashed: true,
-        later: [{ by: [...VARIABLES, ...UPDATE], takes: OPTIMIZER }],
+        later: [
+          { by: [...VARIABLES, ...UPDATE], takes: OPTIMIZER },
+          { by: DESCRIPTION, takes: union(OPTIMIZER, { of: 'none' }) },
+        ],
       },
       combiner: {
         doc: `How the vectors of one sample become one: \`'sum'\`, \`'mean'\` (over the sum of the weights) or \`'sqrtn'\` (over the root of \
@@ -104,7 +119,7 @@ the sum of the squared weights), in this spelling. Any other text counts as \`'s
         type: { of: 'str', expects: COMBINERS, otherwise: 'sum' },
         unchecked: true,
         sets: 'combiner',
-        later: [inPreprocessing(NAME)],
+        later: [inDescription(NAME)],
       },
       max_ids_per_partition: {
         ...limit('ids', { ...WHOLE, accepts: { min: 1, ...INT32 } }),
@@ -172,7 +187,7 @@ of dicts, lists and tuples. Its fields can be set even when the table is prepare
         unchecked: true,
         sets: 'name',
         unique: { by: NAMING, otherwise: '`get_table_specs` and lookups refuse them.' },
-        later: [inPreprocessing(NAME)],
+        later: [inDescription(NAME)],
       },
       table_spec: {
         doc: 'The table, a `TableSpec` object, not its name. Features that share a table share the object.',
@@ -189,7 +204,10 @@ different numbers of ids. Only the batch is read. A tuple: with a list, the feat
         unchecked: true,
         sets: 'global_input_shape',
         isHashed: true,
-        later: [inPreprocessing({ ...SIZES, leading: WHOLE, minLength: 1 })],
+        later: [
+          inPreprocessing({ ...SIZES, leading: WHOLE, minLength: 1 }),
+          { by: DESCRIPTION, takes: { of: 'list', item: WHOLE } },
+        ],
       },
       output_shape: {
         doc: `Shape of the activations of all devices together: \`(global batch, embedding_dim)\`. All sizes but the last are multiplied to \

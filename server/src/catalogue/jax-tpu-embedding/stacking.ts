@@ -1,6 +1,7 @@
-import { BOOL, FLOAT, INT, type ParameterWords, STR } from '../parameters';
+import { BOOL, FLOAT, INT, type ParameterWords, STR, union } from '../parameters';
 import type { Entry, Type } from '../types';
-import { ANY_CORES, ARRAY, ARRAYS, COMMON, FEATURES } from './common';
+import { ANY_CORES, ARRAY, ARRAYS, COMMON, FEATURES, TABLE_ARRAY } from './common';
+import { TABLE } from './specs';
 import { entriesOf, inLibrary, type Words } from './words';
 
 const LIMITS =
@@ -32,7 +33,10 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     type: message('EmbeddingSpecProto'),
   },
   num_shards: { doc: 'How many SparseCores the job has: chips times those of each.', type: { of: 'int' } },
-  row_ids: { doc: 'Rows as the program counts them.', type: { of: 'other', name: 'list' } },
+  row_ids: {
+    doc: 'Rows as the program counts them.',
+    type: { of: 'list', item: { of: 'other', name: 'Any' } },
+  },
 };
 
 const STACKING: Readonly<Record<string, Words>> = {
@@ -90,7 +94,7 @@ activation_mem_bytes_limit=2097152`,
       tables: {
         doc: 'The tables, nested like `table_specs`.',
         type: ARRAYS,
-        nested: { like: 'table_specs', match: 'paths' },
+        nested: { like: 'table_specs', match: 'below' },
       },
       pad_value: {
         doc: 'The number that rows and columns of padding are filled with.',
@@ -114,7 +118,10 @@ activation_mem_bytes_limit=2097152`,
     summary: 'The padded widths and rows of tables.',
     signature: 'tables, num_sc',
     parameters: {
-      tables: { doc: '`TableSpec` objects by their names, in a dict.', type: { of: 'other', name: 'dict' } },
+      tables: {
+        doc: '`TableSpec` objects by their names, in a dict.',
+        type: { of: 'dict', key: { of: 'other', name: 'Any' }, value: TABLE },
+      },
       num_sc: { doc: 'How many SparseCores the job has: chips times those of each.', type: { of: 'int' } },
     },
     returns: 'Two dicts by the name of the table.',
@@ -153,6 +160,10 @@ activation_mem_bytes_limit=2097152`,
       },
       shard_rotation: { doc: 'By how many SparseCores the table is shifted.', type: { of: 'int' } },
       row_offset_in_shard: { doc: 'The first row of the table on each SparseCore.', type: { of: 'int' } },
+      row_ids: {
+        doc: 'Rows as the program counts them: a number or an array, with which the call computes.',
+        type: union(INT, TABLE_ARRAY),
+      },
     },
     returns: 'Rows of the stack.',
   },
@@ -178,6 +189,10 @@ activation_mem_bytes_limit=2097152`,
       embedding_spec_proto: {
         doc: 'A message that describes all tables and stacks of the program.',
         type: message('EmbeddingSpecProto'),
+      },
+      row_ids: {
+        doc: 'Rows as the program counts them, by the name of their table.',
+        type: { of: 'other', name: 'dict' },
       },
     },
     returns: 'Rows by the name of the table.',

@@ -1,10 +1,14 @@
-import { BOOL, type ParameterWords, STR } from '../parameters';
+import { NAMED_SHARDING, PARTITION_SPEC } from '../jax';
+import { BOOL, type ParameterWords, STR, union } from '../parameters';
 import type { Entry, Type } from '../types';
-import { ANY_CORES, ARRAY, COMMON, EXACT_MOD } from './common';
+import { ANY_CORES, COMMON, EXACT_MOD, MESH, objectOf, TABLE_ARRAY, WHOLE_CORES } from './common';
 import { entriesOf, inLookups, type Words } from './words';
 
 const other = (doc: string, name: string): ParameterWords => ({ doc, type: { of: 'other', name } });
 const COUNT: Type = { of: 'int' };
+const PATH: Type = union(STR, objectOf('os.PathLike'));
+/** Several arrays of one shape are as good as one with an axis more. */
+const TABLE: Type = union(TABLE_ARRAY, { of: 'list', item: TABLE_ARRAY, minLength: 1 });
 
 const UTILS: Readonly<Record<string, Words>> = {
   num_sparsecores_per_device: {
@@ -28,8 +32,11 @@ const UTILS: Readonly<Record<string, Words>> = {
     summary: 'How a table lies in the memory of the devices.',
     signature: 'mesh, partition_spec',
     parameters: {
-      mesh: other('The mesh of the devices that hold the table.', 'jax.sharding.Mesh'),
-      partition_spec: other('Over which axes of the mesh the table is spread.', 'jax.sharding.PartitionSpec'),
+      mesh: { doc: 'The mesh of the devices that hold the table.', type: MESH },
+      partition_spec: {
+        doc: 'Over which axes of the mesh the table is spread.',
+        type: { of: 'instance', classes: [PARTITION_SPEC] },
+      },
     },
     returns: 'A format for `out_shardings`.',
   },
@@ -37,7 +44,10 @@ const UTILS: Readonly<Record<string, Words>> = {
     summary: 'How a table lies in the memory of the devices.',
     signature: 'sharding',
     parameters: {
-      sharding: other('Over which devices of which mesh the table is spread.', 'jax.sharding.Sharding'),
+      sharding: {
+        doc: 'Over which devices of which mesh the table is spread.',
+        type: { of: 'instance', classes: [NAMED_SHARDING] },
+      },
     },
     returns: 'A format for `out_shardings`.',
   },
@@ -45,8 +55,11 @@ const UTILS: Readonly<Record<string, Words>> = {
     summary: 'Orders the rows of a table by the SparseCore that holds them.',
     signature: "table, *, num_devices, num_sc_per_device, sharding_strategy='MOD'",
     parameters: {
-      table: { doc: 'An array with a row for each id, `[rows, width]`.', type: ARRAY },
-      num_devices: { doc: 'How many chips hold the table, all together.', type: COUNT },
+      table: { doc: 'An array with a row for each id, `[rows, width]`.', type: TABLE },
+      num_devices: {
+        doc: 'How many chips hold the table, all together.',
+        type: { of: 'int', accepts: { nonZero: true } },
+      },
       num_sc_per_device: ANY_CORES,
       sharding_strategy: EXACT_MOD,
     },
@@ -56,8 +69,8 @@ const UTILS: Readonly<Record<string, Words>> = {
     summary: 'Orders the rows of a table as the program counts them.',
     signature: "sharded_table, num_sc_per_device, sharding_strategy='MOD'",
     parameters: {
-      sharded_table: { doc: 'The table, `[chips, rows of a chip, width]`.', type: ARRAY },
-      num_sc_per_device: ANY_CORES,
+      sharded_table: { doc: 'The table, `[chips, rows of a chip, width]`.', type: TABLE },
+      num_sc_per_device: WHOLE_CORES,
       sharding_strategy: EXACT_MOD,
     },
     returns: 'An array `[rows, width]`.',
@@ -92,7 +105,7 @@ const client = (what: string, made: Pick<Words, 'signature' | 'parameters'>): Wo
 });
 
 const FOLDER = {
-  base_dir: other('The folder that its files are written to and read from.', 'str | os.PathLike'),
+  base_dir: { doc: 'The folder that its files are written to and read from.', type: PATH },
 };
 
 const NPZ = { NPZFileFDOClient: client('files of NumPy', { signature: 'base_dir', parameters: FOLDER }) };
@@ -128,7 +141,8 @@ const STAGES: Readonly<Record<string, ParameterWords>> = {
     'jax.sharding.Sharding',
   ),
   num_steps: { doc: 'How many batches go through the pipeline in total.', type: COUNT },
-  global_mesh: other('The mesh of all devices, which must have one axis.', 'jax.sharding.Mesh'),
+  feature_specs: { ...COMMON.feature_specs, unchecked: true },
+  global_mesh: { doc: 'The mesh of all devices, which must have one axis.', type: MESH },
 };
 
 const PIPELINING: Readonly<Record<string, Words>> = {
@@ -158,7 +172,10 @@ sparse_input_sharding=None',
     signature:
       'pipeline_state_cls, dense_input_sharding, sparse_input_sharding, pipeline_output_sharding, tc_aux_sharding',
     parameters: {
-      pipeline_state_cls: other('The class of the pipeline state, which makes the result.', 'class'),
+      pipeline_state_cls: {
+        doc: 'The class of the pipeline state, which makes the result.',
+        type: { of: 'callable' },
+      },
       pipeline_output_sharding: other(
         'Over which devices the output of each step is spread.',
         'jax.sharding.Sharding',
@@ -234,14 +251,14 @@ const AUTO_PIPELINING: Readonly<Record<string, Words>> = {
   },
 };
 
-const PATH = 'str | os.PathLike';
 const CHECKPOINT_WORDS: Readonly<Record<string, ParameterWords>> = {
   ...COMMON,
-  cp_path: other('The folder in which the checkpoints are kept, local or in a bucket.', PATH),
-  cp_options: other(
-    'How many checkpoints are kept, and how often they are written.',
-    'orbax.checkpoint.CheckpointManagerOptions',
-  ),
+  cp_path: { doc: 'The folder in which the checkpoints are kept, local or in a bucket.', type: PATH },
+  cp_options: {
+    doc: 'How many checkpoints are kept, and how often they are written.',
+    type: objectOf('orbax.checkpoint.CheckpointManagerOptions'),
+    nullable: true,
+  },
   cp_manager: other(
     'The manager of checkpoints, as `create_checkpoint_manager` gives it.',
     'orbax.checkpoint.CheckpointManager',
@@ -254,9 +271,12 @@ const CHECKPOINT_WORDS: Readonly<Record<string, ParameterWords>> = {
   model_key: { doc: 'Name of the model in the checkpoint.', type: STR },
   optimizer_key: { doc: 'Name of the optimizer in the checkpoint.', type: STR },
   embedding_spec_key: { doc: 'Name of the description of tables and stacks in the checkpoint.', type: STR },
-  input_checkpoint_path: other('The folder of the checkpoint that is read.', PATH),
-  output_checkpoint_path: other('The folder to which the new checkpoint is written.', PATH),
-  cross_topology_checkpoint_restore_path: other('The folder of the checkpoint that is read.', PATH),
+  input_checkpoint_path: other('The folder of the checkpoint that is read.', 'str | os.PathLike'),
+  output_checkpoint_path: other('The folder to which the new checkpoint is written.', 'str | os.PathLike'),
+  cross_topology_checkpoint_restore_path: other(
+    'The folder of the checkpoint that is read.',
+    'str | os.PathLike',
+  ),
   target_feature_specs: {
     ...COMMON.feature_specs,
     doc: 'The features as the new job prepares them, in any nesting.',
@@ -312,7 +332,11 @@ const TOPOLOGY: Readonly<Record<string, Words>> = {
   TargetTopology: {
     summary: 'The chips that a checkpoint is made for, a named tuple.',
     signature: 'num_global_devices, num_sc_per_device, device_kind=None',
-    parameters: { device_kind: { doc: 'The kind of the devices, for people.', type: STR } },
+    parameters: {
+      num_global_devices: { ...CHECKPOINT_WORDS['num_global_devices']!, unchecked: true },
+      num_sc_per_device: { ...ANY_CORES, unchecked: true },
+      device_kind: { doc: 'The kind of the devices, for people.', type: STR, unchecked: true },
+    },
   },
 };
 

@@ -9,6 +9,11 @@ export const PREPARATION: readonly string[] = [
   inStacking('stack_tables'),
 ];
 
+/** They join the names of tables. */
+export const JOINING: readonly string[] = [inLookups('auto_stack_tables'), inStacking('auto_stack_tables')];
+
+export const DESCRIPTION: readonly string[] = [inLookups('create_proto_from_feature_specs')];
+
 export const VARIABLES: readonly string[] = [inLookups('init_embedding_variables')];
 
 export const PREPROCESSING: readonly string[] = [

@@ -1,10 +1,21 @@
 import { findEntry } from '../../catalogue';
 import type { Arguments, Failure, Value } from '../../evaluator';
+import { refused } from '../../evaluator/refusals';
 
 const INITIALIZER = /^(?:tensorflow\.(?:compat\.v2\.)?)?(?:keras\.)?initializers\.[A-Z]\w*$/;
 
-/** A keyword argument that an initializer of Keras has in no release. */
-export function initializerFailure(name: string, { keywords }: Arguments): Failure | undefined {
+/** Those of JAX that are initializers themselves rather than make one. */
+const CONSTANT = /^jax\.nn\.initializers\.(?:zeros|ones)$/;
+
+/** A keyword argument that an initializer of Keras has in no release, or a call of one that only the library should call. */
+export function initializerFailure(
+  name: string,
+  { keywords, positional, hasUnknownArguments }: Arguments,
+): Failure | undefined {
+  if (CONSTANT.test(name) && positional.length + keywords.size === 0 && !hasUnknownArguments)
+    return refused(
+      `\`${name}\` is an initializer itself and takes a key and a shape. Give it without a call`,
+    );
   const entry = INITIALIZER.test(name) ? findEntry(name) : undefined;
   const names = entry?.parameters.map((parameter) => parameter.name);
   // In TensorFlow 1 they take a dtype.

@@ -12,11 +12,14 @@ const MESH = /^jax\.(?:sharding\.Mesh|make_mesh|experimental\.maps\.Mesh)$/;
 /** Layers of Flax that spread their tables over an axis of a mesh: once they are made, or once they are initialized. */
 const LAYER = /\.lib\.flax\.(linen|nnx)\.embed\.SparseCoreEmbed$/;
 
+const TABLE_FORMAT = 'jax_tpu_embedding.sparsecore.utils.utils.embedding_table_format';
+const STAGE = /\.embedding_pipelining_utils\.get_default_sc_[fb]wd_function$/;
+
 /** Something is made that spreads an array over an axis that a mesh lacks. */
 export function axesFailure(name: string, given: Arguments): Failure | undefined {
   const id = /^jax/.test(name) ? findEntry(name)?.id : undefined;
-  if (id === NAMED_SHARDING) {
-    const [mesh, spec] = argumentsOf(given, 'mesh', 'spec');
+  if (id === NAMED_SHARDING || id === TABLE_FORMAT) {
+    const [mesh, spec] = argumentsOf(given, 'mesh', id === TABLE_FORMAT ? 'partition_spec' : 'spec');
     const isSpec = spec?.kind === 'made' && findEntry(spec.callee)?.id === PARTITION_SPEC;
     const axes = isSpec && !spec.given.hasUnknownArguments ? spec.given.positional.flatMap(namesIn) : [];
     return lacking(mesh, axes, 'ValueError');
@@ -26,7 +29,17 @@ export function axesFailure(name: string, given: Arguments): Failure | undefined
     if (mesh && isNoMesh(mesh)) return refused(NO_MESH, 'AttributeError');
     return lacking(mesh, axis ? namesIn(axis) : [], 'KeyError');
   }
+  if (id !== undefined && STAGE.test(id)) return stageFailure(given);
   return MESH.test(name) ? rankFailure(name, given) : undefined;
+}
+
+/** The stages of a pipeline are spread over the only axis of their mesh. */
+function stageFailure(given: Arguments): Failure | undefined {
+  const mesh = argumentsOf(given, 'feature_specs', 'global_mesh')[1];
+  const axes = mesh && axesOf(mesh);
+  return axes && axes.length !== 1
+    ? refusedValue(`\`global_mesh\` has ${axes.length} axes, but must have one`)
+    : undefined;
 }
 
 const NO_MESH =

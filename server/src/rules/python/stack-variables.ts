@@ -103,7 +103,7 @@ function wrongVariables(
     const [feature] = features ?? [];
     if (!feature) continue;
     const of = `of the stack '${excerpt(name)}'`;
-    if (NO_VARIABLES.has(type.kind))
+    if ((isUpdate ? NO_TREES : NO_VARIABLES).has(type.kind))
       return `The variables ${of} are ${type.kind === 'array' ? 'an array' : describe(type)}, but must be an \`EmbeddingVariables\` of the table and its slots.`;
     if (!variables) continue;
     const array = settingOf(variables, 'table_variable');
@@ -137,6 +137,9 @@ const NO_VARIABLES: ReadonlySet<Inferred['kind']> = new Set([
   'int',
   'float',
 ]);
+
+/** Updates flatten what they get, so that an array alone is as good. */
+const NO_TREES: ReadonlySet<Inferred['kind']> = new Set(['none', 'int', 'float']);
 
 /** A stack by its name, or the only one where the name is not known. */
 function found(stack: string | undefined, stacks: Stacks): readonly [string, readonly Feature[] | undefined] {

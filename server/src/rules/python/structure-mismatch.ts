@@ -178,21 +178,31 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
           : `\`${like}\` has no feature at ${placeText(missing.split('/'))}: it is ${describe(expected)}.`,
     };
   },
-  paths({ parameter, expected, actual }, argument, call) {
-    const flag = parameter.nested!.while;
-    if (flag !== undefined && mayBeOff(call, flag)) return undefined;
-    const [wanted, given] = [pathsOf(expected), pathsOf(actual)];
-    const isLacking = wanted.known.some(
-      (path) => !given.known.includes(path) && !given.open.some((part) => mayHold(part, path)),
-    );
-    const isExtra =
-      given.known.some((path) => !wanted.known.includes(path)) ||
-      given.open.some((part) => !wanted.known.some((path) => mayHold(part, path)));
-    if (wanted.open.length > 0 || !(isLacking || isExtra)) return undefined;
-    const found = { path: [], expected, actual } as Difference;
-    return { differs: actual, message: messageOf(found, argument, parameter, call) };
-  },
+  paths: (held, argument, call) => checkPaths(held, argument, call, (path, wanted) => path === wanted),
+  below: (held, argument, call) => checkPaths(held, argument, call, isBelow),
 };
+
+/** Compares the paths of leaves as JAX has them; `isAt` says whether a leaf is in the place of another. */
+function checkPaths(
+  { parameter, expected, actual }: HeldStructure,
+  argument: Expression,
+  call: ApiCall,
+  isAt: (path: string, wanted: string) => boolean,
+): Finding | undefined {
+  const flag = parameter.nested!.while;
+  if (flag !== undefined && mayBeOff(call, flag)) return undefined;
+  const [wanted, given] = [pathsOf(expected), pathsOf(actual)];
+  const isLacking = wanted.known.some(
+    (path) =>
+      !given.known.some((each) => isAt(each, path)) && !given.open.some((part) => mayHold(part, path)),
+  );
+  const isExtra =
+    given.known.some((path) => !wanted.known.some((each) => isAt(path, each))) ||
+    given.open.some((part) => !wanted.known.some((path) => mayHold(part, path) || isAt(part.path, path)));
+  if (wanted.open.length > 0 || !(isLacking || isExtra)) return undefined;
+  const found = { path: [], expected, actual } as Difference;
+  return { differs: actual, message: messageOf(found, argument, parameter, call) };
+}
 
 /** A structure with a leaf in the place of each shape, and a place that certainly has none. */
 function withoutShapes(

@@ -174,7 +174,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return judgeMessage(expression, value, type, place);
     case 'object':
       return (value.kind === 'object' && type.classes.includes(value.name)) ||
-        (value.kind === 'array' && type.classes.includes('ndarray'))
+        (value.kind === 'array' && type.classes.includes('ndarray')) ||
+        (value.kind === 'tensor' && type.classes.includes('tensor'))
         ? []
         : [wrongType(expression, value, type, place)];
     case 'structure':
