@@ -52,6 +52,10 @@ export const jaxEntries = (): Entry[] => [
     ...foreign([name], 'function', 'tensor', 'Makes a mesh of devices.'),
     gives: 'Mesh',
   })),
+  ...['key', 'PRNGKey'].map((name) => ({
+    ...foreign([`jax.random.${name}`], 'function', 'tensor', 'Makes a key for random numbers.'),
+    gives: 'JAX key',
+  })),
   ...['devices', 'local_devices', 'device_count', 'local_device_count'].map((name) =>
     foreign([`jax.${name}`], 'function', 'tensor', 'Says which devices there are, or how many.'),
   ),

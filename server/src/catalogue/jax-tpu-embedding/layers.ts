@@ -158,7 +158,7 @@ const NNX: Readonly<Record<string, Words>> = {
       },
       dense_optimizer: {
         doc: 'An optimizer of Optax that trains all but the tables.',
-        type: objectOf('optax.GradientTransformation'),
+        type: { of: 'other', name: 'optax.GradientTransformation' },
       },
     },
   },

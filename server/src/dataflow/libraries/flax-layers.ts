@@ -9,7 +9,12 @@ import { BINDING } from './flax-modules';
 import { axisFailure } from './meshes';
 
 const LAYER = /\.lib\.flax\.linen\.embed\.SparseCoreEmbed$/;
-const OPTIMIZER = /^jax_tpu_embedding\..*\.create_optimizer_for_sc_model$/;
+const OPTIMIZER = /^jax_tpu_embedding\..*\.(create_optimizer_for_sc_model|PartitionedOptimizer)$/;
+/** The second argument of each, behind the parameters or the model. */
+const DENSE: Readonly<Record<string, readonly [name: string, first: string]>> = {
+  create_optimizer_for_sc_model: ['tc_optimizer', 'the parameters of the model come'],
+  PartitionedOptimizer: ['dense_optimizer', 'the model comes'],
+};
 
 /** Methods that read the tables. */
 const READING: ReadonlySet<string> = new Set(['__call__', 'apply_gradient']);
@@ -45,10 +50,10 @@ const NO_OBJECT = kinds('none', 'bool', 'int', 'float', 'str', 'list', 'dict', '
 
 /** An optimizer for the dense part that is none. */
 export function optimizerFailure(name: string, given: Arguments): Failure | undefined {
-  const isMade = OPTIMIZER.test(name) && !given.hasUnknownArguments;
-  const dense = isMade ? argumentAt(given, 1, 'tc_optimizer') : undefined;
-  const reason =
-    '`tc_optimizer` is no optimizer of Optax, such as `optax.adam(1e-3)`; the parameters of the model come first';
+  const [parameter, first] = DENSE[OPTIMIZER.exec(name)?.[1] ?? ''] ?? [];
+  if (parameter === undefined || given.hasUnknownArguments) return undefined;
+  const dense = argumentAt(given, 1, parameter);
+  const reason = `\`${parameter}\` is no optimizer of Optax, such as \`optax.adam(1e-3)\`; ${first} first`;
   return dense && (NO_OBJECT.has(dense.kind) || isUncalled(dense) || isOfCatalogue(dense))
     ? refused(reason, 'AttributeError')
     : undefined;

@@ -2,15 +2,16 @@
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
 import type { Failure, OfCall, Value } from '../../evaluator';
-import { refused, refusedValue } from '../../evaluator/refusals';
+import { refused } from '../../evaluator/refusals';
 import { entriesOf, kinds } from '../../evaluator/value';
 import { valueOfParameter } from '../calls/arguments';
 import { stacksOfFeatures, tablesByName } from './nested-results';
 
-/** The argument with the arrays, and whether they go by the names of stacks or of tables. */
+/** The argument with the arrays, whether they go by the names of stacks or of tables, and what says which. */
 const USERS = {
-  unstack_and_unshard_stacked_tables: ['stacked_tables', 'stack'],
-  stack_and_shard_feature_tables: ['feature_tables', 'table'],
+  unstack_and_unshard_stacked_tables: ['stacked_tables', 'stack', 'embedding_specs'],
+  stack_and_shard_feature_tables: ['feature_tables', 'table', 'embedding_specs'],
+  unshard_and_unstack_tables: ['stacked_tables', 'stack', 'table_specs'],
 } as const;
 
 const USER = /^jax_tpu_embedding\..*\.table_stacking\.(\w+)$/;
@@ -21,24 +22,28 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
   const entry = USER.test(name) ? findEntry(name) : undefined;
   const user = entry && Object.entries(USERS).find(([each]) => each === entry.name);
   if (!entry || !user) return undefined;
-  const [parameter, what] = user[1];
+  const [parameter, what, description] = user[1];
   const arrays = valueOfParameter(entry, parameter, given, node);
   const held = arrays && heldIn(arrays);
   const keys = arrays && namesIn(arrays);
   if (!held || !keys) return undefined;
-  const features = featuresOf(valueOfParameter(entry, 'embedding_specs', given, node));
+  const described = valueOfParameter(entry, description, given, node);
+  const features = description === 'embedding_specs' ? featuresOf(described) : described;
   const tables = features && tablesByName(features, node, ev);
   const wanted =
     what === 'stack' ? features && stacksOfFeatures(features, node, ev) : tables && namesIn(tables);
   const missing = wanted?.find((each) => !keys.includes(each));
   if (missing !== undefined)
-    return refusedValue(
+    return refused(
       `\`${parameter}\` lacks the ${what} '${excerpt(missing)}': it is keyed by the names of ${what}s`,
+      description === 'embedding_specs' ? 'ValueError' : 'KeyError',
     );
-  // Of stacks, only those of the message are looked at.
-  const odd = held.findIndex(
-    ({ value }, i) => PLAIN.has(value.kind) && (what === 'table' || wanted?.includes(keys[i]!)),
-  );
+  // Of stacks, only those of the message are looked at, and the functions of arrays take nested ones as well.
+  const isRead = (key: string) => what === 'table' || wanted?.includes(key);
+  const odd =
+    description === 'embedding_specs'
+      ? held.findIndex(({ value }, i) => PLAIN.has(value.kind) && isRead(keys[i]!))
+      : -1;
   const reason = `\`${parameter}\` has no array of JAX for '${excerpt(keys[odd] ?? '')}'. Make one by \`jnp.asarray(…)\``;
   return odd < 0 ? undefined : refused(reason, 'AttributeError');
 };

@@ -3,7 +3,7 @@ import { listed } from '../../basics/listed';
 import { rangeOf } from '../../basics/range';
 import type { Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
-import { settingOf } from '../../dataflow/calls/argument-values';
+import { argumentValue, settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { differ, type Inferred, type Shape } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
@@ -48,8 +48,8 @@ export const stackVariables: CallRule = {
   checkFile(file, report) {
     for (const call of file.calls)
       for (const parameter of call.entry.parameters) {
-        const argument = parameter.byStack && argumentOf(call, parameter.name);
-        const wrong = argument && problemIn(call, parameter, argument);
+        const argument = argumentOf(call, parameter.name);
+        const wrong = argument && (parameter.byStack ? problemIn : inputProblem)(call, parameter, argument);
         if (wrong && !isCaught(stackVariables, call, file)) report({ ...rangeOf(argument), message: wrong });
       }
   },
@@ -67,6 +67,18 @@ function problemIn(call: ApiCall, parameter: Parameter, argument: Expression): s
       parameter,
     ) ?? (parameter.byStack === 'exactly' ? wrongVariables(held, stacks, call) : undefined)
   );
+}
+
+/** What is wrong with the names under which preprocessed ids are, where the program makes them itself. */
+function inputProblem(call: ApiCall, parameter: Parameter, argument: Expression): string | undefined {
+  if (parameter.name !== 'preprocessed_inputs') return undefined;
+  const outer = makerOf(call.typeOf(argument));
+  const inner = outer && makerOf(argumentValue(outer, 'sparse_dense_matmul_input'));
+  const rows = inner && argumentValue(inner, 'lhs_row_pointers');
+  const stacks = rows?.kind === 'dict' && rows.entries ? featuresByStack(call) : undefined;
+  if (rows?.kind !== 'dict' || !rows.entries || !stacks) return undefined;
+  const keys = rows.entries.map(({ key }) => textOf(inner!.typeOf(key)));
+  return wrongKeys(keys, stacks, { ...parameter, byStack: 'exactly' });
 }
 
 const textOf = (type: Inferred): string | undefined => (type.kind === 'str' ? type.value : undefined);
