@@ -35,7 +35,7 @@ export function reportNamesTwice(
       if (isAssigned(user, object, 'name')) return [];
       const earlier = first.get(value.value);
       if (!earlier) first.set(value.value, { object, node });
-      if (!earlier || (earlier.object === object && !countsEach(object))) return [];
+      if (!earlier || (earlier.object === object && !countsEach(object, verdict))) return [];
       const { start, end } = earlier.node;
       const name = `'${excerpt(value.value)}'`;
       const isSame = start === node.start;
@@ -62,9 +62,9 @@ export function reportNamesTwice(
   for (const problem of worst.values()) report(problem);
 }
 
-/** Whether one object in two places counts as two: a feature for JAX, which takes each leaf of a nesting. */
-const countsEach = ({ entry }: ApiCall): boolean =>
-  entry.library === 'jax-tpu-embedding' && entry.role === 'feature';
+/** Whether a call refuses one object in two places, as JAX takes each leaf of a nesting. Others find nothing wrong with it. */
+const countsEach = ({ entry }: ApiCall, { severity }: Verdict): boolean =>
+  entry.library === 'jax-tpu-embedding' && entry.role === 'feature' && severity === 'error';
 
 /** Undefined if nothing happens. */
 function verdictOn(object: ApiCall, user: ApiCall, file: PythonFile): Verdict | undefined {
