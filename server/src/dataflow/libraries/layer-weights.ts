@@ -64,7 +64,7 @@ export const weightsFailure: OfMethod<Failure> = (object, name, given, node, ev)
   if (entry?.library !== 'keras-rs') return undefined;
   if (name === 'set_embedding_tables') {
     const tables = tablesOfLayer(object, name, given, node, ev);
-    return tables && comparedByName(argumentAt(given, 0, 'tables'), tables, node, ev);
+    return tables && comparedByName(argumentAt(given, 0, 'tables'), tables, NO_ARRAY, node, ev);
   }
   if (name !== 'set_weights') return undefined;
   const weights = itemsOf(argumentAt(given, 0, 'weights'));
@@ -100,15 +100,18 @@ const STACKING = /^jax_tpu_embedding\..*\.table_stacking\.stack_and_shard_tables
 /** Tables that do not have the widths that their specifications say. */
 export const stackingFailure: OfCall<Failure> = (name, given, node, ev) =>
   STACKING.test(name) && !given.hasUnknownArguments
-    ? comparedByName(argumentAt(given, 1, 'tables'), argumentAt(given, 0, 'table_specs'), node, ev)
+    ? comparedByName(argumentAt(given, 1, 'tables'), argumentAt(given, 0, 'table_specs'), NO_TREE, node, ev)
     : undefined;
 
 const NO_ARRAY = kinds('bool', 'int', 'float', 'str', 'dict', 'set', 'function');
+/** Of a table and its slots, jax-tpu-embedding takes a dict as well. */
+const NO_TREE = kinds('bool', 'int', 'float', 'str', 'set', 'function');
 
 /** Compares values of tables with the tables themselves, both in dicts by their names. */
 function comparedByName(
   values: Value | undefined,
   tables: Value | undefined,
+  refusedKinds: ReadonlySet<Value['kind']>,
   node: Node,
   ev: Evaluator,
 ): Failure | undefined {
@@ -117,7 +120,7 @@ function comparedByName(
     const name = key.kind === 'str' ? key.value : undefined;
     const table = name === undefined ? undefined : entryNamed(tables, name);
     const sizes = table && sizesOfTable(table, node, ev);
-    if (sizes && NO_ARRAY.has(value.kind))
+    if (sizes && refusedKinds.has(value.kind))
       return refusedValue(
         `The values of the table \`${excerpt(name!)}\` must be an array of ${shapeText(sizes)}`,
       );
