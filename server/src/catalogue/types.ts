@@ -335,8 +335,9 @@ export interface NestedArgument {
    * - `part`: its leaves are among the others, by their paths
    * - `paths`: its leaves have the same paths, as JAX has them: a list is as good as a tuple, and `None` holds nothing
    * - `below`: so, and in the place of a leaf may be a structure
+   * - `tables`: a dict with the names of the tables of its features, as SparseCores want it
    */
-  readonly match: 'same' | 'shapes' | 'leaves' | 'part' | 'paths' | 'below';
+  readonly match: 'same' | 'shapes' | 'leaves' | 'part' | 'paths' | 'below' | 'tables';
   /** Only while this argument, true unless given, is true. */
   readonly while?: string;
 }

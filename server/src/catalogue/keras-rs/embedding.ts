@@ -228,12 +228,14 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
       summary: 'Replaces the values of tables, with JAX only.',
       afterBuild: ['cpu'],
       on: WITHOUT_TENSORFLOW,
-      doc: 'Only when the layer is built. Names that no table has are not noticed.',
+      doc: `Only when the layer is built. SparseCores refuse a dict that lacks one of their tables or has another name; elsewhere \
+only the tables that it names get other values.`,
       parameters: {
         tables: {
           doc: 'An array `(vocabulary_size, embedding_dim)` by the name of its table, neither stacked nor sharded.',
           // Values for names that no table has may be of any shape; the others are compared with their tables.
           type: { of: 'dict', key: STR, value: TENSOR },
+          nested: { like: 'feature_configs', match: 'tables' },
         },
       },
     },

@@ -70,7 +70,8 @@ export const weightsFailure: OfMethod<Failure> = (object, name, given, node, ev)
   const weights = itemsOf(argumentAt(given, 0, 'weights'));
   const shape = shapeOfReduce(object);
   if (shape && weights?.length === 1) return compared(shapeOf(weights[0]), shape);
-  if (shape && weights && !textMatches(ev.tree, OTHER_VARIABLES))
+  // A layer that nothing has built has no variables yet.
+  if (shape && weights && weights.length > 0 && !textMatches(ev.tree, OTHER_VARIABLES))
     return refusedValue(`The layer has 1 variable, but gets ${weights.length} values`);
   const tables = tablesOfLayer(object, name, given, node, ev);
   // The order and number of variables depend on the hardware, but none is as wide as no table.

@@ -71,7 +71,7 @@ export function unbuilt(call: MethodCall, file: PythonFile): CallProblem | undef
   const { callee } = node;
   const object = callee.kind === 'attribute' ? callee.object : callee;
   if (!problem || !isJustMade(object, owner, file) || isCaught(layerNotBuilt, call, file)) return undefined;
-  return isEmptyList(call) ? undefined : { ...calleeRange(call), ...problem, related: [madeAt(owner!)] };
+  return isEmptyList(call, file) ? undefined : { ...calleeRange(call), ...problem, related: [madeAt(owner!)] };
 }
 
 const attributes = lazy(() => allEntries().flatMap((entry) => entry.attributesAfterBuild ?? []));
@@ -121,10 +121,13 @@ function isEverywhere(call: MethodCall, afterBuild: readonly Target[], file: Pyt
 }
 
 /** Whether a call sets none of the variables that there are not. */
-function isEmptyList(call: MethodCall): boolean {
+function isEmptyList(call: MethodCall, { text }: PythonFile): boolean {
   const [first] = call.arguments;
   const value = first && call.typeOf(first.value);
-  return value?.kind === 'list' && value.length === 0;
+  if (value?.kind === 'list' && value.length === 0) return true;
+  const { callee } = call.node;
+  const object = callee.kind === 'attribute' ? text.slice(callee.object.start, callee.object.end) : '';
+  return first !== undefined && text.startsWith(`${object}.get_weights()`, first.value.start);
 }
 
 /** Whether an object is in a variable that is used here first, or nowhere else. */

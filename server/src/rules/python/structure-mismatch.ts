@@ -1,3 +1,4 @@
+import { excerpt } from '../../basics/excerpt';
 import { isWithin, rangeOf } from '../../basics/range';
 import type { NestedArgument, Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
@@ -14,6 +15,7 @@ import {
   type Structure,
 } from '../../dataflow/calls/structure';
 import { inferredOf } from '../../dataflow/calls/types';
+import { argumentOfMaker } from '../../dataflow/libraries/constructor-arguments';
 import type { Value } from '../../evaluator';
 import { TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
 import { functionOf } from '../../python/surroundings';
@@ -180,7 +182,39 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
   },
   paths: (held, argument, call) => checkPaths(held, argument, call, (path, wanted) => path === wanted),
   below: (held, argument, call) => checkPaths(held, argument, call, isBelow),
+  tables({ parameter, expected, actual }) {
+    const wanted = tableNames(expected);
+    const given = actual.kind === 'branch' && actual.type === 'dict' ? actual.members : undefined;
+    if (!wanted || !given) return undefined;
+    const names = [...given.values()].map(({ name }) => name);
+    const extra = names.find((name) => !wanted.includes(name));
+    const lacking = wanted.find((name) => !names.includes(name));
+    if (extra === undefined && lacking === undefined) return undefined;
+    const difference =
+      extra === undefined
+        ? `\`${parameter.name}\` lacks the table \`${excerpt(lacking!)}\``
+        : `No table of the layer is called \`${excerpt(extra)}\``;
+    return {
+      differs: actual,
+      severity: 'warning',
+      message: `${difference}: SparseCores need a value for each of their tables, and no other.`,
+    };
+  },
 };
+
+/** The names of the tables of features, if all of them may be on SparseCores. */
+function tableNames(features: Structure): readonly string[] | undefined {
+  const { leaves, unknown } = leavesOf(features);
+  const names = leaves.map(({ value }) => {
+    const table = argumentOfMaker(value, 'table');
+    const name = table && argumentOfMaker(table, 'name');
+    const placement = table && argumentOfMaker(table, 'placement');
+    const isKnown = table?.kind === 'made' && !table.given.hasUnknownArguments;
+    const isPlaced = !placement || (placement.kind === 'str' && placement.value !== 'default_device');
+    return isKnown && isPlaced && name?.kind === 'str' ? name.value : undefined;
+  });
+  return unknown.length === 0 && names.every((name) => name !== undefined) ? names : undefined;
+}
 
 /** Compares the paths of leaves as JAX has them; `isAt` says whether a leaf is in the place of another. */
 function checkPaths(
