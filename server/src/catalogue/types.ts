@@ -524,6 +524,8 @@ export interface DictType {
   readonly value: Type;
   /** Keys that it must have, and others that it may have; any others if there is no list. */
   readonly keys?: { readonly needed: readonly string[]; readonly others?: readonly string[] };
+  /** It is not empty. */
+  readonly some?: true;
   /** What it holds under some of its keys. */
   readonly values?: Readonly<Record<string, Type>>;
 }
@@ -541,6 +543,8 @@ export interface IntType {
    * with `exact`, no `bool` either.
    */
   readonly strict?: true | 'index' | 'exact';
+  /** Of arrays of NumPy, only those without axes are accepted, unless this other argument is given. */
+  readonly scalarUnless?: string;
 }
 
 interface FloatType {

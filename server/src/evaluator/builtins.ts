@@ -95,6 +95,14 @@ export const kept =
   (callee: string): Builtin =>
   (_ev, given, node) => ({ kind: 'made', callee, given, node });
 
+/** For a class whose objects may change what they are made of: its arguments escape. */
+const heldAs =
+  (callee: string): Builtin =>
+  (ev, given, node) => {
+    callUnseen(ev, given, node);
+    return { kind: 'made', callee, given: { ...NO_ARGUMENTS }, node };
+  };
+
 /** For a function that is not followed: its arguments escape. */
 const NOT_FOLLOWED: Builtin = (ev, given, node) => {
   callUnseen(ev, given, node);
@@ -129,7 +137,7 @@ function drawnFrom(ev: Evaluator, value: Value | undefined): readonly Value[] | 
 const UNFOLLOWED: readonly string[] = (
   'BaseException Exception ValueError TypeError KeyError IndexError ImportError ' +
   'ModuleNotFoundError AttributeError RuntimeError NotImplementedError AssertionError ' +
-  'StopIteration NotImplemented OSError bytearray memoryview locals globals dir hex oct bin ' +
+  'StopIteration NotImplemented OSError locals globals dir hex oct bin ' +
   'ascii eval exec compile'
 ).split(' ');
 
@@ -142,6 +150,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }),
     all: plain((ev, [value], node) => every(ev, value, node, true)),
     any: plain((ev, [value], node) => every(ev, value, node, false)),
+    bytearray: heldAs('builtins.bytearray'),
+    memoryview: heldAs('builtins.memoryview'),
     bool: plain((ev, [value], node) => bool(node, value ? isTrue(ev, value, node) : false)),
     bytes: (ev, given, node) => {
       callUnseen(ev, given, node);
@@ -404,7 +414,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         : undefined,
     ),
     'type.__setattr__': setting(setAttribute),
-    slice: READ_ONLY,
+    slice: kept('builtins.slice'),
     sorted: plain(
       (ev, [value], node, keywords) => {
         // The order in which the keys of a set's elements are asked for is unknown, and elements with equal keys keep

@@ -29,7 +29,7 @@ interface FunctionWords {
 const COLUMN: Readonly<Record<string, ParameterWords>> = {
   dimension: {
     doc: 'Length of an embedding vector, in floats; less than 1 is refused.',
-    type: { of: 'int', accepts: { min: 1 } },
+    type: { of: 'int', accepts: { min: 1 }, scalarUnless: 'initializer' },
     sets: 'dimension',
   },
   combiner: {

@@ -4,6 +4,7 @@ import type { DictValue, Value } from '../../evaluator';
 import { dictKeyOf, entriesOf, kinds, mixedValue } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { type NumberAt, numberAt } from '../libraries/numpy';
+import { pythonObject } from './python-objects';
 import { inferredOf } from './types';
 
 /** How dicts, lists and tuples are nested in a value, as `tf.nest` sees it. */
@@ -57,7 +58,9 @@ const LEAF_RESULTS: ReadonlySet<string | undefined> = new Set(['tensor', 'array'
 export const isLeaf = (value: Value): boolean =>
   value.kind === 'oneOf'
     ? value.options.every(isLeaf)
-    : LEAVES.has(value.kind) || (value.kind === 'made' && LEAF_RESULTS.has(inferredOf(value)?.kind));
+    : LEAVES.has(value.kind) ||
+      (value.kind === 'made' &&
+        (LEAF_RESULTS.has(inferredOf(value)?.kind) || pythonObject(value) !== undefined));
 
 /** Whether a dict is no object of another class, which may iterate in a way of its own. */
 export const isPlain = ({ cls, isNamespace, form }: DictValue): boolean =>

@@ -17,6 +17,7 @@ import { type Expression, isExpression, type Node, type Tree } from '../../pytho
 import { baseOf } from '../libraries/annotations';
 import { classOfMessage } from '../messages/message-classes';
 import { isDeclared, isMessage, isRepeated } from '../messages/message-values';
+import { pythonObject } from './python-objects';
 import {
   type Inferred,
   type InferredList,
@@ -340,10 +341,7 @@ function plainType(value: Value): Inferred {
     }
     case 'made': {
       if (value.callee === CACHED) return plainType(value.given.positional[0]!);
-      return (
-        inferredOf(value) ??
-        (value.callee === 'builtins.object' ? { kind: 'object', name: 'object' } : UNKNOWN)
-      );
+      return inferredOf(value) ?? pythonObject(value) ?? UNKNOWN;
     }
     case 'coroutine':
       return { kind: 'object', name: 'coroutine' };
@@ -467,7 +465,11 @@ export function common(a: Inferred, b: Inferred): Inferred {
     case 'class':
     case 'enum':
       return sameEntry(a, b as typeof a) ? a : UNKNOWN;
-    case 'object':
+    case 'object': {
+      const { name, number } = b as typeof a;
+      if (a.name !== name) return UNKNOWN;
+      return a.number === number ? a : { ...a, number: undefined };
+    }
     case 'routine':
     case 'iterable':
       return a.name === (b as typeof a).name ? a : UNKNOWN;

@@ -38,8 +38,8 @@ export type Inferred =
   /** A generator or another iterator, or a view of a dict, by its display name. */
   | { readonly kind: 'iterable'; readonly name: string }
   | InferredFunction
-  /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype. */
-  | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
+  /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype, `isClass` where objects of it are wanted in its place. */
+  | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string; readonly isClass?: true }
   /** An object of another class, by the class name; `call` made it. */
   | {
       readonly kind: 'object';
@@ -53,6 +53,8 @@ export type Inferred =
       readonly dtype?: string | undefined;
       /** The attribute that is meant where the object itself does not fit. */
       readonly content?: string;
+      /** The number that an object of `fractions` or `decimal` stands for. */
+      readonly number?: number | undefined;
     }
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }
@@ -142,6 +144,7 @@ export function typeOfName(name: string): Inferred {
   const number = numpyType(name);
   if (number !== undefined)
     return { kind: 'routine', name: name.replace(/(?:jax\.)?numpy/, 'np'), dtype: number };
+  if (TENSORS.test(name)) return { kind: 'routine', name: 'tf.Tensor', isClass: true };
   const entry = findEntry(name);
   if (!entry) return UNKNOWN;
   if (entry.kind === 'class') return { kind: 'class', entry };
@@ -149,6 +152,9 @@ export function typeOfName(name: string): Inferred {
   if (entry.kind !== 'constant' || !entry.value) return UNKNOWN;
   return 'dtype' in entry.value ? { kind: 'dtype', dtype: entry.value.dtype } : { kind: 'enum', entry };
 }
+
+/** The class of tensors, which is none itself. */
+const TENSORS = /^tensorflow\.(?:compat\.v[12]\.)?Tensor$/;
 
 /** The dtypes that TensorFlow derives from Python classes. */
 const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(

@@ -49,9 +49,19 @@ function numberFrom(value: Inferred): InferredArray | undefined {
 }
 
 export function constantOfNumPy(name: string, node: python.Node): Value | undefined {
+  if (TRUTH_VALUES.has(name))
+    return {
+      kind: 'made',
+      callee: 'numpy.bool_',
+      given: { ...NO_ARGUMENTS },
+      facts: { ...number('bool') },
+      node,
+    };
   const value = name.startsWith('numpy.') ? NUMPY_CONSTANTS.get(name.slice('numpy.'.length)) : undefined;
   return value === undefined ? undefined : float(node, value);
 }
+
+const TRUTH_VALUES: ReadonlySet<string> = new Set(['numpy.True_', 'numpy.False_']);
 
 const isMany = ({ kind }: Inferred) =>
   kind === 'list' || kind === 'tuple' || kind === 'range' || kind === 'array';

@@ -19,6 +19,7 @@ import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf, tensorFacts } from '../calls/types';
+import { defaultIn } from './graph-scopes';
 import { describedBy } from './specs';
 
 /** The callee that stands for the method by which a strategy is entered. */
@@ -291,6 +292,16 @@ export function isInOwnGraph(around: Around): boolean {
   for (let at = around; 'outer' in at; at = at.outer) {
     if (isGraphMade(at)) return true;
     if (at.kind === 'with' && !isOrdinary(at.manager) && !entersScope(at.manager)) return false;
+  }
+  return false;
+}
+
+/** Whether a place is in the block of a graph of its own, and nothing in between may leave it. */
+export function isInGraphBlock(around: Around): boolean {
+  for (let at = around; at.kind === 'with'; at = at.outer) {
+    const owner = defaultIn(at.manager);
+    if (owner?.kind === 'made' && /Graph$/.test(owner.callee)) return true;
+    if (!isOrdinary(at.manager)) return false;
   }
   return false;
 }

@@ -18,9 +18,12 @@ import type { Attribute, Expression, Node } from '../../python/tree';
 import type { FieldType, MessageType } from '../../schema/types';
 import { expected, shortName } from '../support/wording';
 import type { CallReport, CallRule, TextFix } from './call-rule';
+import { describe } from './mismatches/mismatch';
 import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
 import { removalOf, type Verdict } from './support/lifetime-words';
+import { heldBy, isRefused, NEVER, oddValue } from './support/message-values';
+import { mayRefuseArrays } from './support/numpy-release';
 
 export const messageField: CallRule = {
   code: 'message-field',
@@ -150,8 +153,15 @@ function checkSetting(
     return;
   }
   const field = type.fields.find((candidate) => candidate.name === name);
-  if (operation === 'class' && (!field || !isOwn(field, typeOf(value)))) return;
   const { start, end } = setting;
+  const odd =
+    field && (operation === 'assignment' || operation === 'class') && oddFor(field, type, typeOf(value));
+  if (odd) {
+    report({ ...rangeOf(value), severity: 'warning', message: `\`${name}\` ${odd}` });
+    return;
+  }
+  if (operation === 'class' && (!field || !isOwn(field, typeOf(value)))) return;
+  const refusesArrays = file === undefined || mayRefuseArrays(file);
   if (!field) {
     const gone = file && pastField(type, name, file);
     if (gone !== 'there' && !isPrepared(node, name))
@@ -163,7 +173,9 @@ function checkSetting(
       report({ ...rangeOf(value), message: `\`extend\` takes a list.` });
     for (const element of elementsOf(setting)) {
       const message =
-        field.kind === 'message' ? noMessage(field, typeOf(element)) : valueMismatch(field, typeOf(element));
+        field.kind === 'message'
+          ? noMessage(field, typeOf(element))
+          : valueMismatch(field, typeOf(element), refusesArrays);
       if (message !== undefined) report({ ...rangeOf(element), message });
     }
   } else if (field.repeated || field.kind === 'message') {
@@ -177,7 +189,9 @@ function checkSetting(
     const given = typeOf(value);
     // None as an argument means that the field stays unset.
     const message =
-      operation !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
+      operation !== 'assignment' && given.kind === 'none'
+        ? undefined
+        : valueMismatch(field, given, refusesArrays);
     if (message !== undefined)
       report({ ...rangeOf(value), message, ...enumFixes(text, field, value, given) });
     else if (isOutside(field, given))
@@ -189,10 +203,20 @@ function checkSetting(
   }
 }
 
+/** What becomes of a value that nobody means in a field that holds one; a limit of its own message may be infinite. */
+const oddFor = (field: FieldType, type: MessageType, value: Inferred): string | undefined =>
+  field.repeated ||
+  field.kind === 'message' ||
+  type.name === 'google.protobuf.FloatValue' ||
+  isRefused(heldBy(field), value, true)
+    ? undefined
+    : oddValue(heldBy(field), value);
+
 /** Whether an argument of a class is checked here, because no other rule checks it. */
 const isOwn = ({ kind, repeated }: FieldType, given: Inferred): boolean =>
   kind === 'enum' ||
   kind === 'bool' ||
+  (given.kind === 'array' && kind !== 'string') ||
   (repeated ? given.kind === 'instance' : given.kind === 'float' && kind !== 'float' && kind !== 'double');
 
 /** The mistake in a name passed to a method of a message. All methods accept the name of a oneof. */
@@ -354,7 +378,8 @@ function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) 
     if (repeated) return calling(isOne(given) || given.kind === 'str' ? 'append' : 'extend');
     if (!NO_MESSAGE.has(given.kind)) return calling('CopyFrom');
     const taking = field.message!.fields.filter(
-      (inner) => inner.kind !== 'message' && !inner.repeated && valueMismatch(inner, given) === undefined,
+      (inner) =>
+        inner.kind !== 'message' && !inner.repeated && valueMismatch(inner, given, true) === undefined,
     );
     if (taking.length !== 1) return undefined;
     const inner = taking[0]!.name;
@@ -373,9 +398,9 @@ function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) 
 }
 
 /** The mistake in a value for a field; undefined if the value is right or unknown. */
-function valueMismatch(field: FieldType, value: Inferred): string | undefined {
-  if (NEVER.has(value.kind) || REFUSED[kindOf(field)].has(value.kind))
-    return `\`${field.name}\` takes ${described(field)}, not ${NAMES[value.kind] ?? 'this'}.`;
+function valueMismatch(field: FieldType, value: Inferred, refusesArrays: boolean): string | undefined {
+  if (isRefused(heldBy(field), value, refusesArrays))
+    return `\`${field.name}\` takes ${described(field)}, not ${nameOf(value)}.`;
   if (field.enum && value.kind === 'str' && value.value !== undefined) {
     const names = field.enum.values.map(({ name }) => name);
     if (names.includes(value.value)) return undefined;
@@ -403,36 +428,7 @@ function enumFixes(text: string, field: FieldType, node: Expression, value: Infe
   };
 }
 
-type Kind = 'whole' | 'real' | 'text' | 'truth' | 'choice';
-
-function kindOf({ kind }: FieldType): Kind {
-  switch (kind) {
-    case 'enum':
-      return 'choice';
-    case 'bool':
-      return 'truth';
-    case 'float':
-    case 'double':
-      return 'real';
-    case 'string':
-    case 'bytes':
-      return 'text';
-    default:
-      return 'whole';
-  }
-}
-
 const NUMBERS: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>(['int', 'float', 'bool']);
-
-/** No scalar field takes these. */
-const NEVER: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
-  'none',
-  'list',
-  'tuple',
-  'dict',
-  'set',
-  'function',
-]);
 
 const NO_MESSAGE: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
   ...NEVER,
@@ -441,14 +437,8 @@ const NO_MESSAGE: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
   'bytes',
 ]);
 
-/** Other values that make protobuf raise. Where its versions differ, none is reported. */
-const REFUSED: Readonly<Record<Kind, ReadonlySet<Inferred['kind']>>> = {
-  whole: new Set<Inferred['kind']>(['str', 'bytes', 'float']),
-  real: new Set<Inferred['kind']>(['str', 'bytes']),
-  text: new Set<Inferred['kind']>(['int', 'float', 'bool']),
-  truth: new Set<Inferred['kind']>(['str', 'bytes', 'float']),
-  choice: new Set<Inferred['kind']>(['float']),
-};
+/** A value as messages call it. */
+const nameOf = (value: Inferred): string => NAMES[value.kind] ?? describe(value);
 
 const NAMES: Readonly<Partial<Record<Inferred['kind'], string>>> = {
   none: '`None`',
@@ -466,7 +456,7 @@ const NAMES: Readonly<Partial<Record<Inferred['kind'], string>>> = {
 
 /** The type of a field's values, in Python's words. */
 function described(field: FieldType): string {
-  const kind = kindOf(field);
+  const kind = heldBy(field);
   if (kind === 'truth') return '`True` or `False`';
   if (kind === 'whole') return 'an int';
   return kind === 'text' ? 'a string' : expected(field);

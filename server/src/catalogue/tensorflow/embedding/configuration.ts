@@ -26,7 +26,7 @@ of NumPy by `int(n)`. A table with fewer rows than hosts gets as many rows as ho
       dim: {
         doc: 'Length of an embedding vector, in floats. Only an `int` of at least 1 is accepted. Device memory \
 rounds it up to a multiple of 8.',
-        type: { of: 'int', strict: true, accepts: { min: 1 } },
+        type: { of: 'int', strict: true, accepts: { min: 1 }, bits: 32 },
         sets: `${TABLE}.dimension`,
       },
       initializer: {
@@ -133,7 +133,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
     parameters: {
       num_buckets: {
         doc: 'How many levels there are, both ends included; 256 imitates 8 bits. Less than 2 is refused.',
-        type: { of: 'int', accepts: { min: 2 } },
+        type: { of: 'int', accepts: { min: 2 }, bits: 32 },
         sets: `${QUANTIZATION}.num_buckets`,
       },
       lower: {

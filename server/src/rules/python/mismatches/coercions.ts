@@ -1,4 +1,5 @@
 import type { Parameter, Type } from '../../../catalogue';
+import { INFINITE_IN_32_BITS } from '../../../configuration/float32';
 import { numberOf, truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
@@ -16,7 +17,7 @@ import {
 import { shownValue, valueSentence } from './shown-value';
 
 /** In what way a value that passes as a number is none that a person means. */
-type Oddity = 'flag' | 'fraction' | 'infinite' | 'other';
+type Oddity = 'flag' | 'fraction' | 'infinite' | 'large' | 'other';
 
 /** An odd number, in words. */
 interface Odd {
@@ -35,6 +36,8 @@ const later = (taker: string) => `${taker} notices only later, if at all.`;
 const flag = ({ number, worth, taker }: Odd) =>
   `should be a number: ${number === 0 ? 'False counts as 0' : 'True counts as 1'}.${worth} ${unnoticed(taker)}`;
 const infinite = ({ worth, taker }: Odd) => `should be a finite number.${worth} ${unnoticed(taker)}`;
+const large = ({ shown }: Odd) =>
+  `is ${shown}, which is infinite in the 32 bits that it is stored in. Use a smaller number.`;
 const other =
   (consequence: (taker: string) => string) =>
   ({ described, taker }: Odd) =>
@@ -46,12 +49,14 @@ const TREATMENTS: Readonly<Record<Reader, Partial<Record<Oddity, (odd: Odd) => s
     flag,
     fraction: ({ shown, number, taker }) => `is ${shown}; ${taker} cuts it to ${Math.trunc(number)}.`,
     infinite,
+    large,
     other: other(unnoticed),
   },
   class: {
     flag,
     fraction: ({ shown, taker }) => `is ${shown}, but should be an int. ${later(taker)}`,
     infinite,
+    large,
     other: other(later),
   },
   message: {},
@@ -71,18 +76,27 @@ export function oddNumber(
     shown: shownValue(expression, value, place),
     worth: valueSentence(expression, value, place),
     described: describe(value),
-    number: numberOf(value) ?? Number.NaN,
+    number: worthOf(value) ?? Number.NaN,
     taker: takerOf(place),
   });
-  const kind = oddity === 'infinite' ? 'range' : 'type';
+  const kind = oddity === 'infinite' || oddity === 'large' ? 'range' : 'type';
   return { ...mismatch(kind, expression, 'warning', `${place.subject} ${what}`), near: true };
 }
+
+/** The number that a value stands for, one of Python's own classes of numbers included. */
+const worthOf = (value: Inferred): number | undefined =>
+  value.kind === 'object' ? value.number : numberOf(value);
+
+const isRational = ({ name }: Extract<Inferred, { kind: 'object' }>) =>
+  name === 'Fraction' || name === 'Decimal';
 
 function oddityOf(value: Inferred, type: Type, place: ArgumentPlace): Oddity | undefined {
   switch (value.kind) {
     case 'bool':
       return 'flag';
     case 'object':
+      if (!isRational(value) || (type.of === 'int' && place.reader === 'class')) return 'other';
+      break;
     case 'dtype':
     case 'bytes':
       return 'other';
@@ -91,12 +105,13 @@ function oddityOf(value: Inferred, type: Type, place: ArgumentPlace): Oddity | u
       // An array without axes is an int to those who ask for one.
       if (!value.scalar) return value.shape?.length === 0 && place.reader === 'op' ? undefined : 'other';
   }
-  const number = numberOf(value);
+  const number = worthOf(value);
   if (type.of === 'int' && place.reader === 'class' && isFloat(value) && isWritten(place.parameter))
     return 'fraction';
   if (number === undefined) return undefined;
   if (!Number.isFinite(number))
     return type.of === 'float' && type.noLimit === number ? undefined : 'infinite';
+  if (type.of === 'float' && Math.abs(number) >= INFINITE_IN_32_BITS) return 'large';
   return type.of === 'int' && !Number.isInteger(number) ? 'fraction' : undefined;
 }
 
@@ -104,8 +119,10 @@ export const isFloat = (value: Inferred) =>
   value.kind === 'float' || (value.kind === 'array' && /^float/.test(value.dtype ?? ''));
 
 /** Whether a field of the configuration, which takes no other type, gets the value as it is. */
-const isWritten = ({ sets, conversion, nullable }: Parameter) =>
-  sets?.includes('_descriptor.') === true && !conversion && !nullable;
+export const isWritten = ({ sets, conversion, nullable }: Parameter) =>
+  (sets?.includes('_descriptor.') === true || sets === 'pipeline_execution_with_tensor_core') &&
+  !conversion &&
+  !nullable;
 
 /** A flag takes anything: what is true in Python's sense switches it on. */
 export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, value, type, place) => {
@@ -113,7 +130,7 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
   if (type.accepts !== undefined && truth(value) === !type.accepts)
     return mismatched('choice', expression, place, `must be ${type.accepts ? 'True' : 'False'}.`);
   if (place.reader !== 'class' || isFlag(value, place)) return [];
-  const counts = isWritten(place.parameter) ? undefined : truth(value);
+  const counts = isWritten(place.parameter) || isEnumerated(place.parameter) ? undefined : truth(value);
   const effect = counts === undefined ? later(takerOf(place)) : `It counts as ${counts ? 'True' : 'False'}.`;
   return [
     mismatch(
@@ -125,6 +142,9 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
   ];
 };
 
+/** Whether a flag becomes a value of an enum, which takes whole numbers and truth values of Python only. */
+const isEnumerated = ({ conversion }: Parameter) => conversion === 'enabled';
+
 /** 0 and 1 say as clearly as False and True what is meant. */
 function isFlag(value: Inferred, { parameter }: ArgumentPlace): boolean {
   switch (value.kind) {
@@ -134,7 +154,9 @@ function isFlag(value: Inferred, { parameter }: ArgumentPlace): boolean {
     case 'int':
     case 'float':
     case 'array': {
-      if ((value.kind === 'array' && !value.scalar) || (isFloat(value) && isWritten(parameter))) return false;
+      if (value.kind === 'array' && (!value.scalar || (value.dtype === 'bool' && isEnumerated(parameter))))
+        return false;
+      if (isFloat(value) && (isWritten(parameter) || isEnumerated(parameter))) return false;
       const number = numberOf(value);
       return number === undefined || number === 0 || number === 1;
     }

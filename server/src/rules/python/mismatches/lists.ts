@@ -69,7 +69,7 @@ function judgeOther(
 ): Mismatch[] | undefined {
   if (isNotIterable(value) || (type.sized && !hasLength(value))) return undefined;
   if (type.indexed && (value.kind === 'set' || value.kind === 'dict')) return undefined;
-  if (isString(value)) return inPieces(expression, type, place, judge);
+  if (isString(value)) return inPieces(expression, value, type, place, judge);
   if (place.reader !== 'class') return [];
   switch (value.kind) {
     case 'set':
@@ -150,11 +150,22 @@ const isNotIterable = (value: Inferred) =>
   (value.kind === 'instance' && value.entry.message === undefined) ||
   (value.kind === 'array' && value.scalar === true);
 
-const isString = ({ kind }: Inferred) => kind === 'str' || kind === 'bytes';
+const isString = (value: Inferred): value is Text => value.kind === 'str' || value.kind === 'bytes';
+type Text = Extract<Inferred, { kind: 'str' | 'bytes' }>;
+
+/** Whether a text certainly has more or fewer characters than the list has elements; none at all may count as left out. */
+const isMislong = (
+  { value }: Text,
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: ListType,
+): boolean => {
+  const length = value === undefined ? 0 : [...value].length;
+  return length > 0 && (length < minLength || length > maxLength);
+};
 
 /** Python accepts a string as a list of characters. */
 const inPieces = (
   expression: python.Expression,
+  value: Text,
   type: ListType,
   place: ArgumentPlace,
   judge: JudgeItem,
@@ -163,7 +174,8 @@ const inPieces = (
     ...mismatch(
       'type',
       expression,
-      type.uncheckedItems || (type.item.of === 'str' && !areNoTables(expression, place))
+      !isMislong(value, type) &&
+        (type.uncheckedItems || (type.item.of === 'str' && !areNoTables(expression, place)))
         ? 'warning'
         : place.severity,
       `${place.subject} should be a list: in a string, every character counts as one element.`,
@@ -245,6 +257,8 @@ export function judgeDict(
   if (value.kind !== 'dict') return [wrongType(expression, value, type, place)];
   const wrongKeys = judgeKeys(expression, value, type, place);
   if (wrongKeys.length > 0) return wrongKeys.map((found) => ({ ...found, near: true }));
+  if (type.some && value.entries?.length === 0)
+    return mismatched('length', expression, place, 'must not be empty.');
   const part = (of: string): ArgumentPlace => ({
     ...place,
     subject: `A ${of} of \`${place.parameter.name}\``,

@@ -140,10 +140,10 @@ export function describe(value: Inferred, library: Library = 'tensorflow'): stri
       return value.dtype === undefined ? 'a tensor' : article(`${value.dtype} tensor`);
     case 'array':
       return value.scalar
-        ? `${isNumpyInteger(value) ? 'an integer' : 'a number'} of NumPy`
+        ? `${isNumpyInteger(value) ? 'an integer' : value.dtype === 'bool' ? 'a truth value' : 'a number'} of NumPy`
         : 'an array of NumPy';
     case 'routine':
-      return `the function \`${excerpt(value.name)}\``;
+      return `the ${value.isClass ? 'class' : 'function'} \`${excerpt(value.name)}\``;
     case 'object':
     case 'iterable':
       return article(excerpt(value.name));

@@ -1,18 +1,30 @@
 import { type IntType, inRange, rangeText, type Type } from '../../../catalogue';
 import { argumentValue, numberOf } from '../../../dataflow/calls/argument-values';
+import { graphAround } from '../../../dataflow/calls/graphs';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
+import { isInGraphBlock, isInOwnGraph, RUNS_EAGERLY } from '../../../dataflow/libraries/strategies';
+import { textMatches } from '../../../python/text-matches';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
-import { oddNumber } from './coercions';
-import { type ArgumentPlace, isNumpyInteger, type Judge, mismatched, takerOf, wrongType } from './mismatch';
+import { mayRefuseArrays } from '../support/numpy-release';
+import { isWritten, oddNumber } from './coercions';
+import {
+  type ArgumentPlace,
+  isNumpyInteger,
+  type Judge,
+  mismatched,
+  type Reader,
+  takerOf,
+  wrongType,
+} from './mismatch';
 import { shownValue } from './shown-value';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
 
 export const judgeNumber: Judge<NumberType> = (expression, value, type, place) => {
-  if (!isNumber(value, type, place))
+  if (!isNumber(expression, value, type, place))
     return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
   const odd = oddNumber(expression, value, type, place);
   let number = numberOf(value);
@@ -20,10 +32,7 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
   if (type.of === 'int' && place.reader === 'op') {
     if (!Number.isFinite(number)) return [wrongType(expression, value, type, place)];
     number = Math.trunc(number);
-    const { bits = 64 } = type;
-    const end = 2 ** (bits - 1);
-    if (number >= end || number < -end)
-      return mismatched('range', expression, place, `does not fit into ${bits} bits.`);
+    if (isTooWide(number, type)) return mismatched('range', expression, place, tooWide(type));
   }
   const shown = shownValue(expression, value, place);
   if (type.accepts && !inRange(number, type.accepts))
@@ -38,6 +47,13 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
       `is ${shown}, but \`${(type as IntType).atMostOf}\` is only ${limit}.`,
     );
   if (odd) return [odd];
+  if (type.of === 'int' && isWritten(place.parameter) && isTooWide(number, type))
+    return mismatched(
+      'range',
+      expression,
+      { ...place, severity: 'warning' },
+      `${tooWide(type)} ${takerOf(place)} notices only when it writes the configuration.`,
+    );
   if (type.expects && !inRange(number, type.expects))
     return mismatched(
       'range',
@@ -48,7 +64,30 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
   return [];
 };
 
-function isNumber(value: Inferred, type: NumberType, { reader, call }: ArgumentPlace): boolean {
+const bitsOf = ({ bits }: IntType): number => bits ?? 64;
+
+function isTooWide(number: number, type: IntType): boolean {
+  const end = 2 ** (bitsOf(type) - 1);
+  return number >= end || number < -end;
+}
+
+const tooWide = (type: IntType) => `does not fit into ${bitsOf(type)} bits.`;
+
+/** Objects of Python's own classes that count as numbers, by who takes them. */
+const COUNTING: Readonly<Record<Reader, Readonly<Record<NumberType['of'], readonly string[]>>>> = {
+  // `int(…)` converts them; of floats, only what is a real number by its class counts.
+  op: { int: ['Fraction', 'Decimal', 'bytearray', 'memoryview'], float: ['Fraction'] },
+  class: { int: ['Fraction', 'Decimal'], float: ['Fraction', 'Decimal'] },
+  message: { int: [], float: ['Fraction', 'Decimal'] },
+};
+
+function isNumber(
+  expression: python.Expression,
+  value: Inferred,
+  type: NumberType,
+  place: ArgumentPlace,
+): boolean {
+  const { reader, call, parameter } = place;
   const strict = type.of === 'int' ? type.strict : undefined;
   const isExact = type.of === 'float' && type.strict === true;
   // These classes only negate the value, which complex numbers and tensors of any shape allow. Comparing would fail.
@@ -70,12 +109,23 @@ function isNumber(value: Inferred, type: NumberType, { reader, call }: ArgumentP
       if (strict === 'index')
         return value.kind === 'tensor' || (value.scalar ? value.dtype !== 'float64' : isNumpyInteger(value));
       // An attribute of floats takes plain numbers only.
-      if (reader === 'op' && type.of === 'float') return value.kind === 'array' && value.scalar === true;
+      if (reader === 'op' && type.of === 'float')
+        return value.kind === 'array' && value.scalar === true && value.dtype !== 'bool';
       // A tensor of one number converts in eager mode, but not in a graph, and the step runs in a graph.
-      if (value.kind === 'tensor' && reader === 'op' && call.entry.group === 'step') return false;
+      if (
+        value.kind === 'tensor' &&
+        reader === 'op' &&
+        (call.entry.group === 'step' || isOfGraph(expression, place))
+      )
+        return false;
+      if (value.kind === 'array' && hasAxes(value) && refusesAxes(type, place)) return false;
       return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));
     case 'object':
-      return value.name === 'complex' && uncompared;
+      // The limits are `-v` times one, which is no product of a float and a decimal.
+      if (value.name === 'Decimal' && parameter.conversion === 'limits') return false;
+      return value.name === 'complex'
+        ? uncompared
+        : !strict && !isExact && COUNTING[reader][type.of].includes(value.name);
     case 'bytes':
       // `int(b'1')` is 1.
       return (
@@ -86,6 +136,28 @@ function isNumber(value: Inferred, type: NumberType, { reader, call }: ArgumentP
     default:
       return false;
   }
+}
+
+/** Whether a tensor certainly is made in the graph that the call belongs to, so that it has no value yet. */
+function isOfGraph(
+  expression: python.Expression,
+  { call: { event, node }, file: { tree } }: ArgumentPlace,
+): boolean {
+  const maker = event?.types.originOf(expression) ?? expression;
+  const around = event?.place?.around;
+  const isTraced = around && isInOwnGraph(around) && !textMatches(tree, RUNS_EAGERLY);
+  if (maker.kind !== 'call' || !(isTraced || (around && isInGraphBlock(around)))) return false;
+  const graph = graphAround(tree, node);
+  return graph !== undefined && graph === graphAround(tree, maker);
+}
+
+const hasAxes = ({ shape }: InferredArray) => shape !== undefined && shape.length > 0;
+
+/** Whether an array with an axis is refused, even of one number. */
+function refusesAxes(type: NumberType, { reader, call, file }: ArgumentPlace): boolean {
+  if (type.of !== 'int' || !mayRefuseArrays(file)) return false;
+  const unless = type.scalarUnless;
+  return reader === 'op' || (unless !== undefined && argumentValue(call, unless).kind === 'none');
 }
 
 /** Whether a tensor certainly holds a string, or not just one element. */

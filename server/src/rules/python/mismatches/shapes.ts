@@ -1,5 +1,6 @@
 import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
+import { wholeNumber } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type { Expression } from '../../../python/tree';
 import { replacing } from '../support/edits';
@@ -22,10 +23,9 @@ export const judgeShape: Judge = (expression, value, type, place) => {
       return [oneSize(expression, value, place)];
     case 'bool':
     case 'range':
-    case 'set': {
-      const instead = `${place.subject} should be a list of sizes, not ${describe(value)}.`;
-      return [{ ...mismatch('type', expression, 'warning', instead), near: true }];
-    }
+    case 'set':
+    case 'dict':
+      return [insteadOfSizes(expression, value, place)];
     case 'float':
     case 'dtype':
     case 'function':
@@ -34,6 +34,7 @@ export const judgeShape: Judge = (expression, value, type, place) => {
     case 'array':
       return isFloat(value) ? [wrongType(expression, value, type, place)] : [];
     case 'object':
+      if (BYTES_OF_SIZES.has(value.name)) return [insteadOfSizes(expression, value, place)];
       return value.name === 'TensorShape' ? [] : [wrongType(expression, value, type, place)];
     case 'str':
       return value.value ? [wrongType(expression, value, type, place)] : [];
@@ -55,6 +56,15 @@ export const judgeShape: Judge = (expression, value, type, place) => {
       return [];
   }
 };
+
+/** Objects whose bytes count as sizes. */
+const BYTES_OF_SIZES: ReadonlySet<string> = new Set(['bytearray', 'memoryview']);
+
+/** TensorFlow takes what gives whole numbers one by one. */
+const insteadOfSizes = (expression: Expression, value: Inferred, { subject }: ArgumentPlace): Mismatch => ({
+  ...mismatch('type', expression, 'warning', `${subject} should be a list of sizes, not ${describe(value)}.`),
+  near: true,
+});
 
 /** TensorFlow takes a number for a shape of that one size. */
 function oneSize(
@@ -91,6 +101,9 @@ const NO_SIZE: ReadonlySet<Inferred['kind']> = new Set([
   'dtype',
 ]);
 
+/** The numbers that TensorFlow itself has for float32 and int32, which count as these. */
+const NUMBERED: ReadonlySet<bigint> = new Set([1n, 3n]);
+
 export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, value, type, place) => {
   const { accepts, orQuantized } = type;
   if (!accepts) return [];
@@ -108,6 +121,11 @@ export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, va
       ? []
       : mismatched('choice', expression, place, `is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`);
   const isNumber = orQuantized === true && ['int', 'bool', 'array'].includes(value.kind);
+  const number = place.call.entry.library === 'tensorflow' ? wholeNumber(value) : undefined;
+  if (number !== undefined)
+    return [
+      wrongType(expression, value, type, { ...place, ...(NUMBERED.has(number) && { severity: 'warning' }) }),
+    ];
   return isNumber ||
     ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(value.kind)
     ? [wrongType(expression, value, type, place)]

@@ -23,7 +23,9 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   if (type.scope) return judgeScope(expression, value, type, place);
   // TensorFlow treats an empty string like None.
   if (place.parameter.nullable && place.reader === 'class' && isWhole(place) && truth(value) === false)
-    return [];
+    return value.kind === 'dict'
+      ? [wrongType(expression, value, type, { ...place, severity: 'warning' })]
+      : [];
   const isString =
     value.kind === 'str' || (value.kind === 'bytes' && (type.orBytes || place.reader === 'message'));
   if (!isString) return [wrongType(expression, value, type, place)];

@@ -19,7 +19,7 @@ import {
 import { wrongChoice } from './strings';
 
 export const judgeTensor: Judge<TensorType> = (expression, value, type, place) => {
-  if (isNoTensor(value)) return [wrongType(expression, value, type, place)];
+  if (isNoTensor(value, type)) return [wrongType(expression, value, type, place)];
   const like = tensorLike(place.call.typeOf, expression);
   if (!like) return [];
   if (like.uneven)
@@ -45,6 +45,13 @@ export const judgeTensor: Judge<TensorType> = (expression, value, type, place) =
       { ...place, severity: 'warning' },
       'should be a variable that optimizers train: otherwise they do not find the activations.',
     );
+  if (isBeyond(value, type))
+    return mismatched(
+      'range',
+      expression,
+      { ...place, severity: 'warning' },
+      'does not fit into the 32 bits of an int32. TensorFlow may keep its last bits only.',
+    );
   const misshapen = judgeTensorShape(expression, like.shape, type, place);
   const odd =
     misshapen.length === 0 && isNumeric(value, type)
@@ -53,12 +60,34 @@ export const judgeTensor: Judge<TensorType> = (expression, value, type, place) =
   return [...misshapen, ...(odd ? [odd] : []), ...judgeContent(expression, like.text, type, place)];
 };
 
+/** Whether a whole number has more bits than each dtype that it may get. */
+const isBeyond = (value: Inferred, { dtypes }: TensorType): boolean =>
+  value.kind === 'int' &&
+  value.value !== undefined &&
+  dtypes?.join() === 'int32' &&
+  BigInt.asIntN(32, value.value) !== value.value;
+
 /** Whether a number or a flag stands where only tensors of numbers do. */
 const isNumeric = ({ kind }: Inferred, { dtypes = ['bool'] }: TensorType) =>
   (kind === 'bool' || kind === 'float') && !dtypes.includes('bool');
 
+/** The dtypes of tensors that TensorFlow may make of objects that are none. */
+const CONVERTED: ReadonlyMap<string, RegExp> = new Map([
+  ['TensorShape', /^int(?:32|64)$/],
+  // A graph converts it to a float.
+  ['Fraction', /float/],
+  // They are arrays of small numbers.
+  ['bytearray', /^(?!string)/],
+  ['memoryview', /^(?!string)/],
+]);
+
+const isConverted = ({ name }: Extract<Inferred, { kind: 'object' }>, { dtypes }: TensorType): boolean => {
+  const to = CONVERTED.get(name);
+  return to !== undefined && (dtypes?.some((dtype) => to.test(dtype)) ?? true);
+};
+
 /** Whether TensorFlow cannot convert a value to a tensor. */
-function isNoTensor(value: Inferred): boolean {
+function isNoTensor(value: Inferred, type: TensorType): boolean {
   switch (value.kind) {
     case 'none':
     case 'dict':
@@ -71,7 +100,7 @@ function isNoTensor(value: Inferred): boolean {
     case 'class':
       return true;
     case 'object':
-      return value.name !== 'TensorShape';
+      return !isConverted(value, type);
     case 'instance':
       return !value.entry.foreign || value.entry.group !== 'tensor';
     default:
@@ -141,9 +170,7 @@ function wrongLeaf(
     case 'none':
       return { node, value };
     case 'object':
-      return value.name === 'TensorShape' && dtypes.some((dtype) => /^int(?:32|64)$/.test(dtype))
-        ? undefined
-        : { node, value };
+      return isConverted(value, { of: 'tensor', dtypes }) ? undefined : { node, value };
     default:
       return undefined;
   }

@@ -209,7 +209,8 @@ function weightsOfSequence({ value, of, feature: { part } }: Checked): string | 
 }
 
 function weightsOfDense({ value, of, ids }: Checked): string | undefined {
-  const isGiven = ['object', 'tensor'].includes(inferredOf(value)?.kind ?? '');
+  const isGiven =
+    ['object', 'tensor', 'array'].includes(inferredOf(value)?.kind ?? '') || value.kind in NUMBERS;
   return denseShape(value) || (isGiven && isDense(ids))
     ? `Dense ids take no weights, and other ids take weights of their own kind: give None for the weights${of}.`
     : weightsOfAnotherKind(value, of, ids);
