@@ -19,6 +19,15 @@ export function pythonObject({ callee, given }: Made): Inferred | undefined {
   return { kind: 'object', name, ...(number !== undefined && { number }) };
 }
 
+export const isPythonObject = (value: Value): value is Made =>
+  value.kind === 'made' && value.facts === undefined && CLASSES.has(value.callee);
+
+/** Whether such an object is of a class; undefined for one that may take objects of others. */
+export function isOfOwnClass({ callee }: Made, cls: string): boolean | undefined {
+  if (cls === callee || cls === 'builtins.object') return true;
+  return cls.startsWith('builtins.') || CLASSES.has(cls) ? false : undefined;
+}
+
 /** The numbers that such objects stand for. */
 const NUMBERS: ReadonlyMap<string, (given: readonly (number | undefined)[]) => number | undefined> = new Map([
   ['Fraction', (given) => quotient(given[0], given.length > 1 ? given[1] : 1)],

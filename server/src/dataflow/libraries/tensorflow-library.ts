@@ -32,6 +32,7 @@ import {
 } from '../../evaluator/value';
 import type { Call, Expression, FunctionDefinition, Node } from '../../python/tree';
 import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
+import { isOfOwnClass, isPythonObject } from '../calls/python-objects';
 import { type Inferred, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { classOfMessage } from '../messages/message-classes';
@@ -309,6 +310,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   isOf(value: Value, cls: string): boolean | undefined {
+    if (isPythonObject(value)) return isOfOwnClass(value, cls);
     const entry = findEntry(cls);
     if (!isOwnClass(entry)) return undefined;
     // Another class may be derived from it.
