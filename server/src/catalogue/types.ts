@@ -524,8 +524,8 @@ export interface DictType {
   readonly value: Type;
   /** Keys that it must have, and others that it may have; any others if there is no list. */
   readonly keys?: { readonly needed: readonly string[]; readonly others?: readonly string[] };
-  /** It is not empty. */
-  readonly some?: true;
+  /** It is not empty where this other argument holds a tensor. */
+  readonly someFor?: string;
   /** What it holds under some of its keys. */
   readonly values?: Readonly<Record<string, Type>>;
 }

@@ -71,7 +71,9 @@ export function unbuilt(call: MethodCall, file: PythonFile): CallProblem | undef
   const { callee } = node;
   const object = callee.kind === 'attribute' ? callee.object : callee;
   if (!problem || !isJustMade(object, owner, file) || isCaught(layerNotBuilt, call, file)) return undefined;
-  return isEmptyList(call, file) ? undefined : { ...calleeRange(call), ...problem, related: [madeAt(owner!)] };
+  return isEmptyList(call, file)
+    ? undefined
+    : { ...calleeRange(call), ...problem, related: [madeAt(owner!)] };
 }
 
 const attributes = lazy(() => allEntries().flatMap((entry) => entry.attributesAfterBuild ?? []));

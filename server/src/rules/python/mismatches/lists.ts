@@ -3,6 +3,7 @@ import { didYouMean } from '../../../basics/nearest';
 import { isWithin } from '../../../basics/range';
 import type { DictType, ListType, Type } from '../../../catalogue';
 import { argumentValue, numberOf, truth } from '../../../dataflow/calls/argument-values';
+import type { ApiCall } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { featuresOf } from '../../../dataflow/derivation/features';
@@ -257,8 +258,13 @@ export function judgeDict(
   if (value.kind !== 'dict') return [wrongType(expression, value, type, place)];
   const wrongKeys = judgeKeys(expression, value, type, place);
   if (wrongKeys.length > 0) return wrongKeys.map((found) => ({ ...found, near: true }));
-  if (type.some && value.entries?.length === 0)
-    return mismatched('length', expression, place, 'must not be empty.');
+  if (type.someFor !== undefined && value.entries?.length === 0 && holdsTensor(place.call, type.someFor))
+    return mismatched(
+      'length',
+      expression,
+      place,
+      `must not be empty: \`${type.someFor}\` needs its entries.`,
+    );
   const part = (of: string): ArgumentPlace => ({
     ...place,
     subject: `A ${of} of \`${place.parameter.name}\``,
@@ -272,6 +278,18 @@ export function judgeDict(
       ...judge(entry.value, valueType(type, place.call.typeOf(entry.key)), part('value')),
     ])
     .slice(0, MAX_REPORTED);
+}
+
+/** Whether an argument is a tensor, or has one right in it. */
+function holdsTensor(call: ApiCall, parameter: string): boolean {
+  const value = argumentValue(call, parameter);
+  const parts =
+    value.kind === 'dict'
+      ? value.entries?.map((entry) => entry.value)
+      : value.kind === 'list' || value.kind === 'tuple'
+        ? value.elements
+        : [];
+  return value.kind === 'tensor' || parts?.some((part) => call.typeOf(part).kind === 'tensor') === true;
 }
 
 const valueType = ({ value, values = {} }: DictType, key: Inferred): Type =>
