@@ -154,14 +154,16 @@ function checkSetting(
   }
   const field = type.fields.find((candidate) => candidate.name === name);
   const { start, end } = setting;
+  const refusesArrays = file === undefined || mayRefuseArrays(file);
   const odd =
-    field && (operation === 'assignment' || operation === 'class') && oddFor(field, type, typeOf(value));
+    field &&
+    (operation === 'assignment' || operation === 'class') &&
+    oddFor(field, type, typeOf(value), refusesArrays);
   if (odd) {
     report({ ...rangeOf(value), severity: 'warning', message: `\`${name}\` ${odd}` });
     return;
   }
   if (operation === 'class' && (!field || !isOwn(field, typeOf(value)))) return;
-  const refusesArrays = file === undefined || mayRefuseArrays(file);
   if (!field) {
     const gone = file && pastField(type, name, file);
     if (gone !== 'there' && !isPrepared(node, name))
@@ -204,11 +206,16 @@ function checkSetting(
 }
 
 /** What becomes of a value that nobody means in a field that holds one; a limit of its own message may be infinite. */
-const oddFor = (field: FieldType, type: MessageType, value: Inferred): string | undefined =>
+const oddFor = (
+  field: FieldType,
+  type: MessageType,
+  value: Inferred,
+  refusesArrays: boolean,
+): string | undefined =>
   field.repeated ||
   field.kind === 'message' ||
   type.name === 'google.protobuf.FloatValue' ||
-  isRefused(heldBy(field), value, true)
+  isRefused(heldBy(field), value, refusesArrays)
     ? undefined
     : oddValue(heldBy(field), value);
 

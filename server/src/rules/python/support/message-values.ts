@@ -62,14 +62,16 @@ export function isRefused(held: Held, value: Inferred, refusesArrays: boolean): 
     case 'object':
       return held === 'real' ? OTHERS.has(value.name) && !RATIONAL.has(value.name) : OTHERS.has(value.name);
     case 'array':
-      return value.scalar ? isNumberRefused(held, value) : isArrayRefused(held, value, refusesArrays);
+      return value.scalar
+        ? isNumberRefused(held, value, refusesArrays)
+        : isArrayRefused(held, value, refusesArrays);
     default:
       return NEVER.has(value.kind) || REFUSED[held].has(value.kind);
   }
 }
 
 /** Fields of whole numbers ask for an index, which floats and, for NumPy by now, truth values are not. */
-function isNumberRefused(held: Held, { dtype }: InferredArray): boolean {
+function isNumberRefused(held: Held, { dtype }: InferredArray, isNew: boolean): boolean {
   if (dtype === undefined) return false;
   switch (held) {
     case 'real':
@@ -79,7 +81,7 @@ function isNumberRefused(held: Held, { dtype }: InferredArray): boolean {
     case 'truth':
       return dtype.includes('float');
     default:
-      return dtype.includes('float') || dtype === 'bool';
+      return dtype.includes('float') || (dtype === 'bool' && isNew);
   }
 }
 
