@@ -266,9 +266,11 @@ function attributeOfInstance(
   }
   if (!member && name === '__setattr__' && !isForeign(cls)) return partial(settingOf(node), object, node);
   if (!member) {
-    const found = callImplicitly(ev, object, '__getattr__', [str(node, name)], node);
-    if (found && !hasUnknownFields) return found;
-    if (found) letEscape(found, ev.state);
+    const ask = () => callImplicitly(ev, object, '__getattr__', [str(node, name)], node);
+    if (!hasUnknownFields) return ask() ?? unknown(node, 'call');
+    // The object may have the attribute, so that it is not asked for it.
+    const mayAsk = isRewritten(cls) || memberOf(cls, '__getattr__') !== undefined;
+    if (mayAsk) ev.state.branch([() => letEscape(ask() ?? unknown(node, 'call'), ev.state), () => {}]);
     return unknown(node, 'call');
   }
   // A call of this unknown member gets the object.

@@ -1,3 +1,4 @@
+import { excerpt } from '../basics/excerpt';
 import { type ClassDefinition, type Node, walk } from '../python/tree';
 import {
   callImplicitly,
@@ -605,7 +606,7 @@ function checkFieldOrder(ev: Evaluator, { fields: all }: ClassValue, { body }: C
       ev,
       place,
       refused(
-        `\`${late.name}\` has no default, but stands behind \`${given[first]!.name}\`, which has one`,
+        `\`${excerpt(late.name)}\` has no default, but stands behind \`${excerpt(given[first]!.name)}\`, which has one`,
         'TypeError',
       ),
     );

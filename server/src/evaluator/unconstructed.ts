@@ -1,3 +1,4 @@
+import { excerpt } from '../basics/excerpt';
 import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import { memberOf } from './attributes';
@@ -10,7 +11,7 @@ export function checkConstructed(ev: Evaluator, object: Value, node: Node, raise
   if (object.kind !== 'instance' || !isJudged(ev, object)) return;
   const { cls, fields } = object;
   if (object.node === cls.definition || fields.content.hasUnknownFields || !skipsBase(ev, cls)) return;
-  const reason = `\`${cls.name}.__init__\` does not call \`super().__init__()\`, which this object needs here`;
+  const reason = `\`${excerpt(cls.name)}.__init__\` does not call \`super().__init__()\`, which this object needs here`;
   fails(ev, node, { of: 'refused', reason, raises });
 }
 

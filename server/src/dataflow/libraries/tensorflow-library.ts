@@ -313,8 +313,11 @@ export class TensorFlowLibrary implements Library {
     if (isPythonObject(value)) return isOfOwnClass(value, cls);
     const entry = findEntry(cls);
     if (!isOwnClass(entry)) return undefined;
+    const made = instanceOf(value);
+    if (made?.entry === entry) return true;
+    const areApart = [made?.call && made.entry, entry].every(isOfEmbedding);
     // Another class may be derived from it.
-    return instanceOf(value)?.entry === entry || (OWN.has(value.kind) ? false : undefined);
+    return OWN.has(value.kind) || areApart ? false : undefined;
   }
 
   uncallable(object: Value): string | undefined {
@@ -342,7 +345,7 @@ export class TensorFlowLibrary implements Library {
 
   recordless(object: Value): string | undefined {
     const entry = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
-    return entry?.id.startsWith(embeddingId('')) && !entry.isFrozen ? entry.name : undefined;
+    return isOfEmbedding(entry) && !entry?.isFrozen ? entry?.name : undefined;
   }
 
   isReading(name: string): boolean {
@@ -637,6 +640,9 @@ function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator)
 
 /** Whether an entry is a class of an embedding library itself. */
 const isOwnClass = (entry: Entry | undefined): boolean => entry?.kind === 'class' && !entry.foreign;
+
+/** Whether an entry is of `tf.tpu.experimental.embedding`, none of whose classes is derived from another. */
+const isOfEmbedding = (entry: Entry | undefined): boolean => entry?.id.startsWith(embeddingId('')) === true;
 
 /** Values of Python's own classes. */
 const OWN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set', 'range');

@@ -12,7 +12,7 @@ import { featuresOf } from '../../dataflow/derivation/features';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Arguments } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
-import { caughtAround } from '../../python/surroundings';
+import { caughtAround, functionOf } from '../../python/surroundings';
 import { allOfKind } from '../../python/tree';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
@@ -155,7 +155,8 @@ function checkMembers(file: PythonFile, report: CallReport): void {
   const { observations } = evaluationOf(tree);
   for (const node of allOfKind(tree, 'attribute')) {
     const { name, object, nameStart: start, end } = node;
-    if (!refused().has(name)) continue;
+    // Whoever calls a lambda may expect that it fails.
+    if (!refused().has(name) || functionOf(node)?.kind === 'lambda') continue;
     const types = observations.flatMap((each) => (each.reached(object) ? [each.typeOf(object)] : []));
     if (types.length === 0 || !types.every((type) => isRefused(type, name))) continue;
     if (caughtAround(tree, node) === 0)
