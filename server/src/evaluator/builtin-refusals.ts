@@ -193,8 +193,9 @@ export function checkMethod(ev: Evaluator, object: Value, name: string, given: A
   const problem = wrong && misfit(name, wrong, given);
   if (problem) return fails(ev, node, problem);
   const [key] = given.positional;
+  if (!isStraight(ev)) return;
   if (key && HASHING[object.kind]?.has(name) && !isTakenAsFrozen(key, name)) checkHashes(ev, node, [key]);
-  const found = isStraight(ev) ? METHOD_REFUSALS[object.kind]?.[name]?.(ev, object, given) : undefined;
+  const found = METHOD_REFUSALS[object.kind]?.[name]?.(ev, object, given);
   if (found) refuse(ev, node, given.positional, found);
 }
 

@@ -37,7 +37,15 @@ import {
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { operated } from './expressions';
-import { attributeFailure, callFailure, checkHashes, fails, isJudged } from './failures';
+import {
+  attributeFailure,
+  callFailure,
+  checkHashes,
+  classWithoutCall,
+  fails,
+  isJudged,
+  plainMembers,
+} from './failures';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
@@ -269,6 +277,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     hasattr: plain((ev, [object, name], node) => {
       if (object?.kind === 'instance')
         return bool(node, name?.kind === 'str' ? hasAttribute(ev, object, name.value, node) : undefined);
+      const members = object && plainMembers(object);
+      if (members && name?.kind === 'str' && name.value !== undefined && !name.value.startsWith('__'))
+        return bool(node, members.includes(name.value));
       return object && name && ev.library.hasAttribute?.(object, name, node);
     }),
     hash: plain((ev, [value], node) => {
@@ -604,7 +615,11 @@ const OWN_CALLABLE = kinds('function', 'partial', 'class');
 
 function isCallable(ev: Evaluator, value: Value): boolean | undefined {
   if (OWN_CALLABLE.has(value.kind)) return true;
-  return TYPED.has(value.kind) || ev.library.uncallable?.(value) !== undefined ? false : undefined;
+  const isNone =
+    TYPED.has(value.kind) ||
+    ev.library.uncallable?.(value) !== undefined ||
+    classWithoutCall(ev, value) !== undefined;
+  return isNone ? false : undefined;
 }
 
 /** Whether a dict or list may be of a class other than `dict` or `list`. */
@@ -645,13 +660,37 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
     return bool(node, false);
   const own = value && classOfObject(value);
   if ((value?.kind === 'list' && value.isDeque) || (own && isWrapper(own))) return bool(node, undefined);
-  if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))
+  if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every(isPlainClass))
     return bool(node, undefined);
-  return bool(
-    node,
-    names.includes(`builtins.${value.kind}`) || (value.kind === 'bool' && names.includes('builtins.int')),
+  const { kind } = value;
+  const isOne = names.some(
+    (name) =>
+      name === `builtins.${kind}` ||
+      (kind === 'bool' && name === 'builtins.int') ||
+      ABSTRACT.get(name)?.has(kind),
   );
+  return bool(node, isOne);
 }
+
+/** Classes that Python's own values belong to without being of them, by the names of their modules and their own. */
+const ABSTRACT: ReadonlyMap<string, ReadonlySet<Value['kind']>> = new Map(
+  Object.entries({
+    Mapping: kinds('dict'),
+    MutableMapping: kinds('dict'),
+    Sequence: kinds('str', 'bytes', 'list', 'tuple', 'range'),
+    MutableSequence: kinds('list'),
+    Iterable: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict'),
+    Sized: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict'),
+    Collection: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict'),
+    Callable: kinds(),
+  }).flatMap(([name, of]) =>
+    ['collections.abc', 'typing'].map((module) => [`${module}.${name}`, of] as const),
+  ),
+);
+
+/** Whether it is known of each of Python's own values whether a class has it. */
+const isPlainClass = (name: string): boolean =>
+  KINDS.has(name) || ABSTRACT.has(name) || name === 'builtins.type';
 
 /** Whether a value is of a class, where one of the two is the program's own. */
 function isOf(ev: Evaluator, value: Value, cls: Value): boolean | undefined {

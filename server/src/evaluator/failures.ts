@@ -331,6 +331,13 @@ const STR = (
   'removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill'
 ).split(' ');
 /** What numbers of Python or NumPy have. */
+/** The names of the members of a text, list or dict of Python's own class, without those for its operators. */
+export function plainMembers(value: Value): readonly string[] | undefined {
+  if (value.kind === 'dict') return isPlainDict(value) ? DICT : undefined;
+  if (value.kind === 'list') return value.isDeque || value.cls ? undefined : LIST;
+  return value.kind === 'str' ? STR : undefined;
+}
+
 const OF_NUMBERS =
   /^(?:real|imag|numerator|denominator|conj(?:ugate)?|bit_\w+|\w+_bytes|\w*hex|as_integer_ratio|is_integer|dtype|shape|ndim|size|item|itemsize|nbytes|numpy|tolist|astype|round|any|all|max|min|mean|sum|std|var|flat|T|data|copy|clip|reshape|squeeze|ravel|flatten|byteswap|view)$/;
 
@@ -419,11 +426,15 @@ interface Signature {
   readonly takesMore: boolean;
   readonly takesNames: boolean;
 }
+/** A program that asks which parameters a class has tells its classes apart. */
+const ASKS_FOR_PARAMETERS = /\binspect\b[^]*\b(?:signature|getfullargspec)\(/;
+
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
   const type = operatorType(callee) ?? ev.library.uncallable?.(callee) ?? classWithoutCall(ev, callee);
-  if (type !== undefined) return { of: 'uncallable', type };
+  // A program often tests whether a value can be called.
+  if (type !== undefined) return isStraight(ev) ? { of: 'uncallable', type } : undefined;
   const abstract = callee.kind === 'class' ? abstractIn(ev, callee) : undefined;
   if (abstract !== undefined)
     return {
@@ -431,7 +442,10 @@ export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Fai
       reason: `\`${excerpt(callee.kind === 'class' ? callee.name : '')}\` makes no objects, as its \`${excerpt(abstract)}\` is abstract`,
       raises: 'TypeError',
     };
-  const isFixed = !given.hasUnknownArguments && !textMatches(ev.tree, GIVES_DEFAULTS);
+  const isFixed =
+    !given.hasUnknownArguments &&
+    !textMatches(ev.tree, GIVES_DEFAULTS) &&
+    !(callee.kind === 'class' && textMatches(ev.tree, ASKS_FOR_PARAMETERS));
   const signature = isFixed ? signatureOf(ev, callee) : undefined;
   const problem = signature && problemOf(signature, given);
   return problem
@@ -440,7 +454,7 @@ export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Fai
 }
 
 /** The class of an object of the program, if it certainly has no `__call__`. */
-function classWithoutCall(ev: Evaluator, object: Value): string | undefined {
+export function classWithoutCall(ev: Evaluator, object: Value): string | undefined {
   if (object.kind !== 'instance' || isSelfAlone(object) || !isOwn(ev, object.fields)) return undefined;
   const { cls } = object;
   return isForeign(cls) || memberOf(cls, '__call__') ? undefined : cls.name;

@@ -4,6 +4,7 @@ import { listed } from '../../basics/listed';
 import { findEntry } from '../../catalogue';
 import { NAMED_SHARDING, PARTITION_SPEC } from '../../catalogue/jax';
 import type { Arguments, Failure, Value } from '../../evaluator';
+import { heldBy } from '../../evaluator/join';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, itemsOf, kinds } from '../../evaluator/value';
 
@@ -12,6 +13,7 @@ const MESH = /^jax\.(?:sharding\.Mesh|make_mesh|experimental\.maps\.Mesh)$/;
 /** Layers of Flax that spread their tables over an axis of a mesh: once they are made, or once they are initialized. */
 const LAYER = /\.lib\.flax\.(linen|nnx)\.embed\.SparseCoreEmbed$/;
 
+const SHARD_MAP = /^jax\.(?:experimental\.shard_map\.)?shard_map$/;
 const TABLE_FORMAT = 'jax_tpu_embedding.sparsecore.utils.utils.embedding_table_format';
 const STAGE = /\.embedding_pipelining_utils\.get_default_sc_[fb]wd_function$/;
 
@@ -20,9 +22,11 @@ export function axesFailure(name: string, given: Arguments): Failure | undefined
   const id = /^jax/.test(name) ? findEntry(name)?.id : undefined;
   if (id === NAMED_SHARDING || id === TABLE_FORMAT) {
     const [mesh, spec] = argumentsOf(given, 'mesh', id === TABLE_FORMAT ? 'partition_spec' : 'spec');
-    const isSpec = spec?.kind === 'made' && findEntry(spec.callee)?.id === PARTITION_SPEC;
-    const axes = isSpec && !spec.given.hasUnknownArguments ? spec.given.positional.flatMap(namesIn) : [];
-    return lacking(mesh, axes, 'ValueError');
+    return lacking(mesh, spec ? axesOfSpec(spec) : [], 'ValueError');
+  }
+  if (SHARD_MAP.test(name)) {
+    const [, mesh, ...specs] = argumentsOf(given, 'f', 'mesh', 'in_specs', 'out_specs');
+    return lacking(mesh, specs.flatMap((each) => specsIn(each)).flatMap(axesOfSpec), 'ValueError');
   }
   if (id !== undefined && LAYER.exec(id)?.[1] === 'nnx') {
     const [, axis, mesh] = argumentsOf(given, 'feature_specs', 'sharding_axis', 'mesh');
@@ -31,6 +35,21 @@ export function axesFailure(name: string, given: Arguments): Failure | undefined
   }
   if (id !== undefined && STAGE.test(id)) return stageFailure(given);
   return MESH.test(name) ? rankFailure(name, given) : undefined;
+}
+
+/** The objects in a nesting. */
+const specsIn = (specs: Value | undefined, depth = 0): readonly Value[] =>
+  specs === undefined || depth > MAX_DEPTH
+    ? []
+    : specs.kind === 'made'
+      ? [specs]
+      : heldBy(specs).flatMap((each) => specsIn(each, depth + 1));
+const MAX_DEPTH = 8;
+
+/** The axes that a partition spec names. */
+function axesOfSpec(spec: Value): readonly string[] {
+  const isSpec = spec.kind === 'made' && findEntry(spec.callee)?.id === PARTITION_SPEC;
+  return isSpec && !spec.given.hasUnknownArguments ? spec.given.positional.flatMap(namesIn) : [];
 }
 
 /** The stages of a pipeline are spread over the only axis of their mesh. */

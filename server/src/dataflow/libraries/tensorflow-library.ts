@@ -323,7 +323,7 @@ export class TensorFlowLibrary implements Library {
   uncallable(object: Value): string | undefined {
     const { entry, isDeclared } = classBehind(object) ?? {};
     const isKnown = !isDeclared && entry?.attributes !== undefined;
-    if (tensorFacts(object)) return 'tensor';
+    if (tensorFacts(object)) return 'Tensor';
     return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
   }
 
