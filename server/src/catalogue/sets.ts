@@ -1,3 +1,4 @@
+import { once } from '../basics/once';
 import { allEntries, catalogue } from './catalogue';
 import { LIBRARIES } from './libraries';
 import type { CallableType, Entry, InstanceType, Parameter, Setting, Type } from './types';
@@ -7,8 +8,17 @@ export const isFor = ({ sets }: Parameter, setting: Setting): boolean =>
   sets === setting || sets?.endsWith(`.${setting}`) === true;
 
 /** The parameter that sets a setting of the object that a call makes. */
-export const parameterFor = ({ parameters }: Entry, setting: Setting): Parameter | undefined =>
-  parameters.find((parameter) => isFor(parameter, setting));
+export function parameterFor(entry: Entry, setting: Setting): Parameter | undefined {
+  const known = bySetting(entry);
+  if (!known.has(setting))
+    known.set(
+      setting,
+      entry.parameters.find((parameter) => isFor(parameter, setting)),
+    );
+  return known.get(setting);
+}
+
+const bySetting = once((_entry: Entry) => new Map<Setting, Parameter | undefined>());
 
 /** Whether programs give an argument, rather than the library itself. */
 export const isPublic = ({ name }: Parameter): boolean => !name.startsWith('_');
