@@ -395,7 +395,7 @@ input_length=None, ${LAYER_SIGNATURE}`,
       signature: 'input_shape, weights_shape=None',
       summary: 'Gives the shape of the results.',
       parameters: {
-        weights_shape: { doc: 'Not looked at.', type: ANYTHING },
+        weights_shape: { doc: 'The shape of the weights of the ids. It changes nothing.', type: ANYTHING },
         input_shape: {
           doc: 'The shape of the ids: a number for each axis.',
           type: union(SHAPE_OF_ANY, STR, { of: 'dict', key: ANYTHING, value: ANYTHING }),

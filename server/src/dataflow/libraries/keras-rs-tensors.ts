@@ -164,7 +164,8 @@ const isNoRank = (rank: Value): boolean =>
 /** The narrow matrices of an `EmbedReduce` are made once. */
 const narrowed: Check = ({ setting, noted }) => {
   const rank = setting('lora_rank');
-  const isDone = (rank && numberOf(rank) !== undefined) || noted('lora', 1) !== undefined;
+  // A rank of 0 makes none.
+  const isDone = (rank && Boolean(numberOf(rank))) || noted('lora', 1) !== undefined;
   return isDone ? 'This layer trains narrow matrices already, and can be told so once only' : undefined;
 };
 
