@@ -7,7 +7,7 @@ import { type DictValue, itemsOf, numberOf } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import { isPlain } from '../calls/structure';
 import { differ, type Shape, tensorFacts } from '../calls/types';
-import { partialKind } from './op-outputs';
+import { mayBePartial, partialKind } from './op-outputs';
 import { partialDtypeOf } from './partial-dtypes';
 import { sizesOf } from './partial-shapes';
 import { dtypeOf, SPEC } from './specs';
@@ -97,7 +97,8 @@ function problemOfTensor(spec: Value, value: Value): string | undefined {
   const partial = partialKind(value);
   const kind = partial ?? (facts ? 'Tensor' : undefined);
   if (name === undefined || kind === undefined) return undefined;
-  if (kind !== `${form}Tensor`) return ` is a ${kind}, but must be a ${form}Tensor`;
+  if (kind !== `${form}Tensor` && (partial || !mayBePartial(value)))
+    return ` is a ${kind}, but must be a ${form}Tensor`;
   const { positional, keywords } = spec.given;
   const wanted = dtypeOf(positional[1] ?? keywords.get('dtype'));
   const dtype = facts?.dtype ?? partialDtypeOf(value);

@@ -2,7 +2,7 @@ import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { indices, lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
-import { kinds, NO_ARGUMENTS } from '../../evaluator/value';
+import { itemsOf, kinds, NO_ARGUMENTS, valuesOf } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import {
@@ -119,6 +119,27 @@ export function partialKind(value: Value | undefined): string | undefined {
 }
 const PARTIAL: ReadonlySet<string> = new Set(['RaggedTensor', 'SparseTensor']);
 
+/** Whether a tensor is made of what is not known, by a function that makes ragged tensors of ragged ones. */
+export function mayBePartial(value: Value | undefined, depth = 0): boolean {
+  const makes = value?.kind === 'made' ? findEntry(value.callee)?.makes : undefined;
+  if (value?.kind !== 'made' || !makes || makes.shape || makes.hint || makes.densifies) return false;
+  return valuesOf(value.given).some((each) =>
+    (itemsOf(each) ?? [each]).some(
+      (part) =>
+        partialKind(part) !== undefined ||
+        isFromElsewhere(part) ||
+        (depth < MAX_DEPTH && mayBePartial(part, depth + 1)),
+    ),
+  );
+}
+
+/** Whether a value is not known, be it the variable of a module that is not a library of arrays. */
+const isFromElsewhere = (value: Value): boolean =>
+  value.kind === 'unknown' ||
+  (value.kind === 'reference' && !/^(?:jax|keras|numpy|tensorflow)\b/.test(value.name));
+
+const MAX_DEPTH = 8;
+
 /** The dense parts of a ragged or sparse tensor. */
 export function partOfRagged(object: Value, name: string, node: Node): Value | undefined {
   const parts = PARTS[partialKind(object) ?? ''];
@@ -186,6 +207,7 @@ export function rowOf(value: Value, node: Node): Value | undefined {
 /** Some rows of a tensor or of an array. */
 export function sliceOf(value: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {
   const inferred = inferredOf(value);
+  if (partialKind(value) === 'RaggedTensor') return sliceOfRagged(value, parts, node);
   if (value.kind !== 'made' || (inferred?.kind !== 'tensor' && inferred?.kind !== 'array')) return undefined;
   const { kind, dtype, shape } = inferred;
   if (shape?.length === 0) return undefined;
@@ -199,6 +221,16 @@ export function sliceOf(value: Value, parts: readonly (Value | undefined)[], nod
     ...(isBeginning && inferred.spaced && { spaced: inferred.spaced }),
   };
   return { ...value, facts, node };
+}
+
+/** Some rows of a ragged tensor, which are ragged. */
+function sliceOfRagged(value: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {
+  const facts = inferredOf(value);
+  if (value.kind !== 'made' || facts?.kind !== 'object') return undefined;
+  const [length, ...others] = facts.sizes ?? [];
+  const rows = length === undefined ? undefined : indices(length, parts);
+  const some: Inferred = { ...facts, sizes: facts.sizes && [rows?.length, ...others] };
+  return { ...value, facts: some, node };
 }
 
 /** The result of arithmetic with a tensor: a tensor, with the same dtype if that is a float type. */

@@ -21,6 +21,7 @@ import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
 import { isByTable, originOf } from '../../dataflow/libraries/nested-results';
 import { leadsTo } from '../../evaluator/state';
 import { ANY_OF_CALL, VALUE_ERROR } from '../../python/exceptions';
+import { textMatches } from '../../python/text-matches';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import {
   type Checked,
@@ -230,7 +231,10 @@ function shapesFed(
 }
 
 const isUnbuilt = ({ event }: MethodCall, { tree }: PythonFile): boolean =>
-  event !== undefined && !evaluationOf(tree).mayBeBuiltBefore(event);
+  event !== undefined && !evaluationOf(tree).mayBeBuiltBefore(event) && !textMatches(tree, FIXES_ROWS);
+
+/** This changes the tensor that has it, so that its number of rows may be fixed after all. */
+const FIXES_ROWS = /\.set_shape\(/;
 
 /** The shape of the activations of a feature without their width, and what gives it. */
 function shapeOfFeature(

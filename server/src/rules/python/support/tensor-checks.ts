@@ -1,4 +1,4 @@
-import { findEntry, type Parameter } from '../../../catalogue';
+import type { Parameter } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/calls/argument-values';
 import {
   differ,
@@ -15,11 +15,10 @@ import {
   shapeOf,
 } from '../../../dataflow/derivation/shapes';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
-import { partialKind } from '../../../dataflow/libraries/op-outputs';
+import { mayBePartial, partialKind } from '../../../dataflow/libraries/op-outputs';
 import { sizesOf } from '../../../dataflow/libraries/partial-shapes';
 import type { Value } from '../../../evaluator';
 import { optionsOf } from '../../../evaluator/join';
-import { valuesOf } from '../../../evaluator/value';
 import { shapeText } from '../mismatches/tensors';
 
 /** A value that certainly is a dense tensor, or None where it could be one. */
@@ -73,7 +72,7 @@ export const ON_TPU: Checks = {
       return `${is}, but the last size of dense ids of rank 2 or more must be 1.`;
     const inferred = inferredOf(value);
     if (isUnbuilt && !wanted && inferred?.kind === 'tensor' && inferred.isOpen)
-      return `The ids${of} have no fixed number of rows. Give \`batch\` a \`drop_remainder=True\`, a \`TensorSpec\` that number, or the feature its \`output_shape\`.`;
+      return `The ids${of} have no fixed number of rows. Give \`batch\` a \`drop_remainder=True\`, its \`TensorSpec\` a number of rows, or the feature its \`output_shape\`.`;
     const given = samplesOfDense(shape);
     return wanted && isContrary(wanted, given)
       ? `${is}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
@@ -228,14 +227,3 @@ function weightsOfAnotherKind(value: Value, of: string, ids: Value | undefined):
 
 const isDense = (value: Value | undefined): boolean =>
   value !== undefined && optionsOf(value).every((each) => tensorFacts(each) && !mayBePartial(each));
-
-/** Whether a tensor is made of what is not known, by a function that makes ragged tensors of ragged ones. */
-function mayBePartial(value: Value | undefined, depth = 0): boolean {
-  const makes = value?.kind === 'made' ? findEntry(value.callee)?.makes : undefined;
-  if (value?.kind !== 'made' || !makes || makes.shape || makes.hint || makes.densifies) return false;
-  return valuesOf(value.given).some(
-    (each) => each.kind === 'unknown' || (depth < MAX_DEPTH && mayBePartial(each, depth + 1)),
-  );
-}
-
-const MAX_DEPTH = 8;
