@@ -262,15 +262,17 @@ export const mayBeAdded = (file: PythonFile, name: string): boolean =>
   textMatches(file.tree, ADDS_ANY) ||
   (textMatches(file.tree, SETS_BY_NAME) && file.tree.calls.some((call) => maySet(file, call, name)));
 
-/** Whether a call of `setattr` may set an attribute of this name. */
-function maySet({ typeOf }: PythonFile, { callee, arguments: given }: Call, name: string): boolean {
-  if ((callee.kind !== 'name' && callee.kind !== 'attribute') || callee.name !== 'setattr') return false;
-  const [, named] = callee.kind === 'name' && given.every(({ kind }) => kind === 'positional') ? given : [];
-  const set = named && typeOf(named.value);
-  return set?.kind !== 'str' || set.value === undefined || set.value === name;
+/** Whether a call of `setattr` or of a patch may set an attribute of this name. */
+function maySet({ text, typeOf }: PythonFile, { callee, arguments: given }: Call, name: string): boolean {
+  if (!SETTERS.test(text.slice(callee.start, callee.end))) return false;
+  // After an object there is a name; a path is alone.
+  const [first, second] = given.map(({ kind, value }) => (kind === 'positional' ? typeOf(value) : undefined));
+  const set = first?.kind === 'str' ? first : second;
+  return set?.kind !== 'str' || set.value === undefined || set.value.split('.').at(-1) === name;
 }
 
-const SETS_BY_NAME = /\bsetattr\b/;
+const SETTERS = /(?:^|\.)(?:setattr|patch(?:\.(?:object|multiple))?)$/;
+const SETS_BY_NAME = /\bsetattr\b|\bpatch\b/;
 const ADDS_ANY =
   /\bvars\(|\bsetattr\b(?!\()|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
