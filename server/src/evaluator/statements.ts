@@ -375,7 +375,8 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exce
   return doubt;
 }
 
-const RUN_AS_PROGRAM = /^__name__\s*==\s*(['"])__main__\1$/;
+/** What is true where a file runs by itself. */
+export const RUN_AS_PROGRAM = /^__name__\s*==\s*(['"])__main__\1$/;
 
 /** The result of a part, which is rolled back. */
 function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {

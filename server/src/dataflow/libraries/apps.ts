@@ -11,7 +11,9 @@ export function appRun(
 ): Value | undefined {
   const main = positional[0] ?? keywords.get('main');
   if (!RUN.test(name) || !main || !CALLABLE.has(main.kind)) return undefined;
-  ev.call(main, passing(unknown(node, 'call')), node);
+  const parser = positional[2] ?? keywords.get('flags_parser');
+  const line = unknown(node, 'call');
+  ev.call(main, passing(parser ? ev.call(parser, passing(line), node) : line), node);
   return none(node);
 }
 

@@ -209,9 +209,9 @@ const isReading = oncePerName((name) => READING.test(name));
 /** Decorators that call a test once for each row of arguments. */
 const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
 
-/** Decorators that do not affect how a function can be called. */
+/** Decorators that do not affect how a function can be called, and call it nowhere else, as some of absl do. */
 const HARMLESS =
-  /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*|jax\.(?:jit|named_call)|flax\.linen\.compact)$/;
+  /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\.(?!app\.call_after_init$|flags\.(?:multi_flags_)?validator$).*|jax\.(?:jit|named_call)|flax\.linen\.compact)$/;
 
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {

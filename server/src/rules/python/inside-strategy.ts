@@ -12,8 +12,10 @@ import { featuresOf } from '../../dataflow/derivation/features';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Arguments } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
+import { RUN_AS_PROGRAM } from '../../evaluator/statements';
+import { choicesBefore, exitsBefore } from '../../python/branches';
 import { caughtAround, functionOf } from '../../python/surroundings';
-import { allOfKind } from '../../python/tree';
+import { allOfKind, type Block, isStatement, type Node } from '../../python/tree';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
@@ -117,10 +119,11 @@ function addressIn({ positional, keywords }: Arguments): string | undefined {
 
 const RESOLVER = /\.TPUClusterResolver$/;
 
-const SETS_UP = /shutdown|initialize_(?:tpu_)?system/;
+/** `connect` of a resolver sets the TPU up as well, and the beginning of a name may be all that is written. */
+const SETS_UP = /shutdown|initialize_(?:tpu|system)|\.connect\(/;
 
 /** Between two objects, the TPU may be started anew. */
-const SETS_UP_AGAIN = /shutdown|initialize_(?:tpu_)?system[\s\S]*initialize_(?:tpu_)?system/;
+const SETS_UP_AGAIN = new RegExp(`(?:${SETS_UP.source})[\\s\\S]*(?:${SETS_UP.source})|shutdown`);
 
 const isOnTpu = ({ place }: CallEvent): boolean =>
   place !== undefined && strategyAround(place.around) === 'tpu';
@@ -159,7 +162,7 @@ function checkMembers(file: PythonFile, report: CallReport): void {
     if (!refused().has(name) || functionOf(node)?.kind === 'lambda') continue;
     const types = observations.flatMap((each) => (each.reached(object) ? [each.typeOf(object)] : []));
     if (types.length === 0 || !types.every((type) => isRefused(type, name))) continue;
-    if (caughtAround(tree, node) === 0)
+    if (caughtAround(tree, node) === 0 && !isGuarded(file, node))
       report({
         start,
         end,
@@ -167,6 +170,26 @@ function checkMembers(file: PythonFile, report: CallReport): void {
       });
   }
 }
+
+/** Whether a condition whose outcome is not known decides whether the program gets to a node: it may ask for the strategy. */
+function isGuarded({ text, typeOf }: PythonFile, node: Node): boolean {
+  const end = functionOf(node);
+  const isDecided = ({ value }: Block) => {
+    const answer = value && typeOf(value);
+    const isKnown = answer?.kind === 'bool' && answer.value !== undefined;
+    return isKnown || (value && RUN_AS_PROGRAM.test(text.slice(value.start, value.end)));
+  };
+  for (let child = node, at = node.parent; at && child !== end; child = at, at = at.parent) {
+    if (at.kind === 'conditional' && child !== at.test) return true;
+    if (at.kind === 'boolean' && child !== at.operands[0]) return true;
+    const around = at.kind === 'block' && child !== at.value ? [at, ...choicesBefore(at)] : [];
+    const before = isStatement(child) ? exitsBefore(child) : [];
+    if ([...around, ...before].some((block) => ASKING.has(block.keyword) && !isDecided(block))) return true;
+  }
+  return false;
+}
+
+const ASKING: ReadonlySet<string> = new Set(['if', 'elif', 'while', 'case', 'match']);
 
 /** Whether an object on a TPU does not have a member. */
 function isRefused(type: Inferred | undefined, name: string): boolean {
