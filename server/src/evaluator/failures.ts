@@ -427,7 +427,7 @@ interface Signature {
   readonly takesNames: boolean;
 }
 /** A program that asks which parameters a class has tells its classes apart. */
-const ASKS_FOR_PARAMETERS = /\binspect\b[^]*\b(?:signature|getfullargspec)\(/;
+const ASKS_FOR_PARAMETERS = /\binspect\b[\s\S]*\b(?:signature|getfullargspec)\(/;
 
 type Way = 'any' | 'position' | 'name';
 
