@@ -153,7 +153,10 @@ export function callFunction(
     return isGenerating ? callUnseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
   const depth = depthOf(ev, definition);
   // A recursion has to end.
-  if ((depth >= MAX_RECURSION && depth >= depthFor(definition, given)) || ev.activations.length > MAX_CALLS) {
+  if (
+    (depth >= MAX_RECURSION && depth >= depthFor(ev, definition, given)) ||
+    ev.activations.length > MAX_CALLS
+  ) {
     letReachableEscape(ev, callee);
     return callUnseen(ev, given, node, callee);
   }
@@ -168,13 +171,21 @@ function depthOf({ activations }: Evaluator, definition: FunctionValue['definiti
 }
 
 /** How deep a recursion with these arguments is followed. */
-function depthFor(definition: FunctionValue['definition'], given: Arguments): number {
+function depthFor(ev: Evaluator, definition: FunctionValue['definition'], given: Arguments): number {
   const values = valuesOf(given);
   if (given.hasUnknownArguments || !values.every(isWhole)) return MAX_RECURSION;
-  if (values.some(({ kind }) => kind === 'dict' || kind === 'tuple')) return MAX_DEPTH_OF_TREES;
+  if (values.some(isTree)) return MAX_DEPTH_OF_TREES;
+  // What such a tree holds is a level deeper.
+  if (isPartOfTree(ev, definition)) return MAX_DEPTH_OF_TREES + 1;
   const isNumber = values.some(({ kind }) => kind === 'int') && definition.kind === 'function';
   return isNumber && callsItselfOnce(definition) ? MAX_DEPTH_OF_NUMBERS : MAX_RECURSION;
 }
+
+const isTree = (value: Value): boolean => (value.kind === 'dict' || value.kind === 'tuple') && isWhole(value);
+
+/** Whether a function has come to its next call by way of a tree. */
+const isPartOfTree = ({ activations }: Evaluator, definition: FunctionValue['definition']): boolean =>
+  activations.findLast((each) => each.definition === definition)?.isInTree === true;
 
 /** Whether a function calls itself at one place, outside of loops. */
 const callsItselfOnce = once(({ name, body }: FunctionDefinition): boolean => {
@@ -233,6 +244,7 @@ function runBody(
     functions: [],
     yields: taking.yields,
     lend: taking.lend,
+    isInTree: valuesOf(given).some(isTree) || isPartOfTree(ev, definition),
   };
   ev.activations.push(activation);
   const { around, caught } = ev;

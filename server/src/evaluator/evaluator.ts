@@ -148,6 +148,8 @@ export interface Activation {
   readonly yields?: Yields | undefined;
   /** Gets the values that the function of a context manager yields. */
   readonly lend?: ((value: Value) => void) | undefined;
+  /** Whether it goes over a known tree, or over a part of one. */
+  readonly isInTree?: boolean;
 }
 
 /** The values that a generator yields. */

@@ -1,10 +1,10 @@
 // Tensors that are only described.
-import type { Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictLike, listOf, tupleOf } from '../../evaluator/containers';
 import { itemsOf, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import type { Inferred, Shape } from '../calls/types';
+import { type Inferred, type Shape, tensorFacts } from '../calls/types';
 
 /** A tensor of a dtype and a shape. */
 export const tensor = (
@@ -31,8 +31,10 @@ export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): 
 
 export const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;
 
-/** A tensor as a `TensorSpec`, a `RaggedTensorSpec` or a `SparseTensorSpec` describes it. */
+/** A tensor as another tensor, a `TensorSpec`, a `RaggedTensorSpec` or a `SparseTensorSpec` describes it. */
 export function tensorOfSpec(spec: Value, node: Node): Value {
+  const facts = isVariable(spec) ? undefined : tensorFacts(spec);
+  if (facts) return tensor(facts.dtype, facts.shape, node);
   const [, kind] = (spec.kind === 'made' && SPEC.exec(spec.callee)) || [];
   if (spec.kind !== 'made' || kind === undefined || spec.given.hasUnknownArguments)
     return unknown(node, 'call');
@@ -41,9 +43,18 @@ export function tensorOfSpec(spec: Value, node: Node): Value {
   const dtype = positional[1] ?? keywords.get('dtype');
   const sizes = itemsOf(shape)?.map(numberOf);
   if (kind === '') return tensor(dtypeOf(dtype), sizes, node, itemsOf(shape)?.[0]?.kind === 'none');
-  const facts: Inferred = { kind: 'object', name: `${kind}Tensor`, sizes, dtype: dtypeOf(dtype) };
-  return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
+  const described: Inferred = { kind: 'object', name: `${kind}Tensor`, sizes, dtype: dtypeOf(dtype) };
+  return {
+    kind: 'made',
+    callee: 'tensorflow.convert_to_tensor',
+    given: { ...NO_ARGUMENTS },
+    facts: described,
+    node,
+  };
 }
+
+/** A variable is itself what a function gets where it is traced with one. */
+const isVariable = (value: Value): boolean => value.kind === 'made' && value.callee.endsWith('.Variable');
 
 const DTYPE =
   /^tensorflow\.(?:dtypes\.)?(bfloat16|bool|complex(?:64|128)|double|float(?:16|32|64)|half|u?int(?:8|16|32|64)|string)$/;
@@ -55,3 +66,14 @@ export const dtypeOf = (given: Value | undefined): string | undefined =>
 /** The dtype that a constant of TensorFlow names. */
 export const dtypeNamed = (value: Value | undefined): string | undefined =>
   value?.kind === 'reference' ? DTYPE.exec(value.name)?.[1] : undefined;
+
+/** The dtype that `tf.as_dtype` finds for its name. */
+export function dtypeByName(name: string, given: Arguments, node: Node): Value | undefined {
+  if (!AS_DTYPE.test(name) || given.hasUnknownArguments) return undefined;
+  const [value] = given.positional;
+  if (dtypeNamed(value) !== undefined) return value;
+  const written = value?.kind === 'str' && value.value !== undefined ? `tensorflow.${value.value}` : '';
+  return DTYPE.test(written) ? { kind: 'reference', name: written, node } : undefined;
+}
+
+const AS_DTYPE = /^tensorflow\.(?:dtypes\.)?as_dtype$/;

@@ -14,6 +14,7 @@ import {
   passing,
   UNKNOWN_ARGUMENTS,
   unknown,
+  valuesOf,
 } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Node } from '../../python/tree';
@@ -116,14 +117,14 @@ export const callOfGraph: OfMethod<Value> = (object, name, given, node, ev) => {
   if (isTraced && isDecorated(object)) {
     const manager: Value = { kind: 'made', callee: 'tensorflow.function', given: passing(object), node };
     checkTraced(object, object, given, node, ev);
-    inGraph(manager, object, described(given, node, ev), node, ev);
+    inGraph(manager, object, described(object, given, node, ev), node, ev);
     return unknown(node, 'call');
   }
   if (!(isTraced || name === '__call__') || !isGraph(object)) return undefined;
   const callee = object.given.positional[0] ?? object.given.keywords.get('func');
   if (!callee || callee.kind === 'none') return undefined;
   if (isTraced) checkTraced(object, callee, given, node, ev);
-  const run = () => inGraph(object, callee, isTraced ? described(given, node, ev) : given, node, ev);
+  const run = () => inGraph(object, callee, isTraced ? described(object, given, node, ev) : given, node, ev);
   if (isTraced || !traced.has(object.given)) {
     const result = run();
     if (ev.trials === 0) traced.add(object.given);
@@ -185,12 +186,16 @@ const CALLABLE: ReadonlySet<string> = kinds('function', 'partial');
 
 const GRAPH = /^tensorflow\.(?:compat\.v\d\.)?function$/;
 
-/** What a function gets where it is traced with these descriptions. */
-const described = ({ positional, keywords, hasUnknownArguments }: Arguments, node: Node, ev: Evaluator) => ({
-  positional: positional.map((each) => describedBy(each, node, ev)),
-  keywords: new Map([...keywords].map(([name, each]) => [name, describedBy(each, node, ev)])),
-  hasUnknownArguments,
-});
+/** What a function gets where it is traced with these descriptions, unless its input signature describes that. */
+function described(object: Value, given: Arguments, node: Node, ev: Evaluator): Arguments {
+  const { positional, keywords, hasUnknownArguments } = given;
+  if (valuesOf(given).length > 0 && hasInputSignature(object)) return UNKNOWN_ARGUMENTS;
+  return {
+    positional: positional.map((each) => describedBy(each, node, ev)),
+    keywords: new Map([...keywords].map(([name, each]) => [name, describedBy(each, node, ev)])),
+    hasUnknownArguments,
+  };
+}
 
 /** Calls a function in a graph that another object makes. */
 export function inGraph(manager: Value, callee: Value, given: Arguments, node: Node, ev: Evaluator): Value {

@@ -150,7 +150,7 @@ import {
   methodOfShape,
   sliceOfShape,
 } from './shapes';
-import { dtypeOf } from './specs';
+import { dtypeByName, dtypeOf } from './specs';
 import { refusalOfStacked } from './stacks';
 import { checkLoaded } from './statistics-files';
 import {
@@ -166,6 +166,7 @@ import {
 import { completeTables } from './table-names';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem } from './tensor-refusals';
 import { shapeOf } from './tensor-shapes';
+import { tomlRead } from './toml';
 import { yamlRead } from './yaml';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
@@ -262,6 +263,8 @@ export class TensorFlowLibrary implements Library {
       this.records.call(name, given, node, ev) ??
       configMade(name, given, node, ev) ??
       yamlRead(name, given, node, ev) ??
+      tomlRead(name, given, node, ev) ??
+      dtypeByName(name, given, node) ??
       parserMade(name, given, node, ev) ??
       newestCheckpoint(name, given, ev, this.saved) ??
       frozenMade(name, given, node, ev) ??
