@@ -61,7 +61,9 @@ import {
   type FunctionValue,
   float,
   type InstanceValue,
+  kinds,
   NO_ARGUMENTS,
+  truth,
   UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
@@ -390,6 +392,8 @@ export class Program implements Evaluator {
     const fixtures = fixturesOf(owner);
     if (object.kind === 'instance' && fixtures.length > 0) {
       const { known: before } = owner.members.content;
+      for (const [name, value] of constantsOf(owner))
+        if (!object.fields.content.known.has(name)) writeField(this, object.fields, name, value);
       for (const name of fixtures) this.setUp(object, name, methods);
       for (const [name, value] of owner.members.content.known)
         if (before.get(name) !== value) writeField(this, object.fields, name, value);
@@ -742,6 +746,20 @@ const fixturesOf = (owner: ClassValue): readonly string[] =>
   (isTestCase(owner) ? ['setUpClass', 'setUp'] : ['setup_class', 'setup_method']).filter((name) =>
     memberOf(owner, name),
   );
+
+/**
+ * Constants of a class of tests: `unittest` makes its objects and gives them no others of these names. Decorators may give
+ * others, and an empty value may stand for what subclasses give.
+ */
+const constantsOf = (owner: ClassValue): readonly (readonly [string, Value])[] =>
+  isTestCase(owner) && owner.definition.kind === 'class' && owner.definition.decorators.length === 0
+    ? [...owner.members.content.known].filter(
+        ([name, value]) => CONSTANT.test(name) && FIXED.has(value.kind) && truth(value) === true,
+      )
+    : [];
+
+const CONSTANT = /^[A-Z][A-Z\d_]*$/;
+const FIXED: ReadonlySet<string> = kinds('int', 'float', 'str', 'tuple');
 
 const isTestCase = ({ bases }: ClassValue): boolean =>
   bases.some((base) =>
