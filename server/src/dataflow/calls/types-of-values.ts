@@ -1,6 +1,6 @@
 import { type Entry, embeddingId } from '../../catalogue';
 import type { Value } from '../../evaluator';
-import { isForeign } from '../../evaluator/attributes';
+import { isForeign, memberOf } from '../../evaluator/attributes';
 import { isBareMember } from '../../evaluator/enum-members';
 import { isPlainDict } from '../../evaluator/failures';
 import { readNumber } from '../../evaluator/numbers';
@@ -112,7 +112,8 @@ export class TypesOfValues {
         // No dict for TensorFlow and JAX.
         if (value.form !== undefined) return { kind: 'object', name: value.form };
         const { known, hasUnknownEntries } = value.cell.content;
-        const all = hasUnknownEntries || depth > MAX_DEPTH ? undefined : [...known.values()];
+        const isOpen = hasUnknownEntries || givesMore(value);
+        const all = isOpen || depth > MAX_DEPTH ? undefined : [...known.values()];
         const places = value.cell.content === value.displayed ? entriesIn(value.node, all) : undefined;
         const keys = this.expressions(
           value,
@@ -348,7 +349,7 @@ function plainType(value: Value): Inferred {
     case 'instance': {
       const mixed = mixedValue(value);
       if (mixed) return plainType(mixed);
-      if (isBareMember(value) || isBare(value)) return { kind: 'object', name: value.cls.name };
+      if (isBareMember(value) || isBare(value)) return { kind: 'object', name: value.cls.name, isOwn: true };
       const declared = baseOf(value.cls);
       return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
@@ -407,6 +408,11 @@ function perhaps(type: Inferred): Inferred {
 }
 
 const HASHED = { isHashed: true } as const;
+
+/** Whether a dict may give an entry that is not in it. */
+const givesMore = ({ missing, cls }: DictValue): boolean =>
+  missing !== undefined || (cls !== undefined && LOOKUPS.some((name) => memberOf(cls, name)));
+const LOOKUPS = ['__missing__', '__getitem__', 'get'] as const;
 
 const hashOf = (value: SetValue | DictValue) =>
   (value.kind === 'set' ? value.isFrozen : !isPlainDict(value)) ? HASHED : undefined;

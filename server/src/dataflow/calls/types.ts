@@ -55,6 +55,8 @@ export type Inferred =
       readonly content?: string;
       /** The number that an object of `fractions` or `decimal` stands for. */
       readonly number?: number | undefined;
+      /** The program defines its class, which may have all that is used of another one. */
+      readonly isOwn?: true;
     }
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }

@@ -24,8 +24,9 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
   if (!entry || !user) return undefined;
   const [parameter, what, description] = user[1];
   const arrays = valueOfParameter(entry, parameter, given, node);
-  const held = arrays && heldIn(arrays);
-  const keys = arrays && namesIn(arrays);
+  const isSure = arrays?.kind === 'dict' && !arrays.cls && !(subscripts(description) && arrays.missing);
+  const held = isSure ? heldIn(arrays) : undefined;
+  const keys = isSure ? namesIn(arrays) : undefined;
   if (!held || !keys) return undefined;
   const described = valueOfParameter(entry, description, given, node);
   const features = description === 'embedding_specs' ? featuresOf(described) : described;
@@ -47,6 +48,9 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
   const reason = `\`${parameter}\` has no array of JAX for '${excerpt(keys[odd] ?? '')}'. Make one by \`jnp.asarray(…)\``;
   return odd < 0 ? undefined : refused(reason, 'AttributeError');
 };
+
+/** Whether the function subscripts the dict, which then may make what it lacks; the others call its `get`. */
+const subscripts = (description: string) => description === 'table_specs';
 
 const heldIn = (value: Value) => (value.kind === 'dict' ? entriesOf(value) : undefined);
 

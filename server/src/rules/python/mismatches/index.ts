@@ -173,7 +173,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
     case 'message':
       return judgeMessage(expression, value, type, place);
     case 'object':
-      return (value.kind === 'object' && type.classes.includes(value.name)) ||
+      return isOwn(value) ||
+        (value.kind === 'object' && type.classes.includes(value.name)) ||
         (value.kind === 'array' && type.classes.includes('ndarray')) ||
         (value.kind === 'tensor' && type.classes.includes('tensor'))
         ? []
@@ -199,6 +200,10 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return [];
   }
 }
+
+/** Objects of the program's own classes, which may have all that is used of another one. */
+const isOwn = (value: Inferred): boolean =>
+  (value.kind === 'object' && value.isOwn === true) || (value.kind === 'tuple' && value.fields !== undefined);
 
 /** Values without a shape. */
 const isNoArray = (value: Inferred): boolean =>
