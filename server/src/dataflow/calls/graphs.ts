@@ -4,7 +4,7 @@ import { functionOf } from '../../python/surroundings';
 import type { Block, Expression, Module, Node, Tree } from '../../python/tree';
 
 /**
- * What decides which graph a node belongs to: the innermost `with` of a graph, or else the function or the module around it;
+ * What decides which graph a node belongs to: the innermost `with` that enters or leaves a graph, or else the function or the module around it;
  * undefined where that may build several graphs.
  */
 export function graphAround(tree: Tree, node: Node): Block | Node | Module | undefined {
@@ -25,6 +25,6 @@ const startingOver = once(
     ),
 );
 
-/** `tf.Graph()`, `graph.as_default()`, `ops.Graph().as_default()` */
+/** `tf.Graph()`, `graph.as_default()`, `ops.Graph().as_default()`, `tf.init_scope()` */
 const isGraph = (value: Expression) => value.kind === 'call' && GRAPHS.has(nameOf(value.callee));
-const GRAPHS: ReadonlySet<string> = new Set(['Graph', 'FuncGraph', 'as_default']);
+const GRAPHS: ReadonlySet<string> = new Set(['Graph', 'FuncGraph', 'as_default', 'init_scope']);

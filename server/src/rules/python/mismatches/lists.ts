@@ -68,6 +68,7 @@ function judgeOther(
   place: ArgumentPlace,
   judge: JudgeItem,
 ): Mismatch[] | undefined {
+  if (place.reader === 'message' && type.item.of === 'int' && holdsInts(value)) return [];
   if (isNotIterable(value) || (type.sized && !hasLength(value))) return undefined;
   if (type.indexed && (value.kind === 'set' || value.kind === 'dict')) return undefined;
   if (isString(value)) return inPieces(expression, value, type, place, judge);
@@ -150,6 +151,11 @@ const isNotIterable = (value: Inferred) =>
   NOT_ITERABLE.has(value.kind) ||
   (value.kind === 'instance' && value.entry.message === undefined) ||
   (value.kind === 'array' && value.scalar === true);
+
+/** Objects of other classes that Python iterates over as ints. */
+const holdsInts = (value: Inferred) =>
+  value.kind === 'bytes' || (value.kind === 'object' && HOLDING_INTS.has(value.name));
+const HOLDING_INTS: ReadonlySet<string> = new Set(['TensorShape', 'bytearray', 'memoryview']);
 
 const isString = (value: Inferred): value is Text => value.kind === 'str' || value.kind === 'bytes';
 type Text = Extract<Inferred, { kind: 'str' | 'bytes' }>;
