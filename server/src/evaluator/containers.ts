@@ -993,6 +993,22 @@ const comparing =
 const isWithin = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].every((key) => other.has(key));
 
+/** How sets, or the keys of dicts, are ordered: by what is in both. */
+export function orderOfSets(left: Value, right: Value): ReturnType<typeof orderOf> {
+  const [a, b] = [left, right].map(keysIn);
+  if (!a || !b) return undefined;
+  const [isLess, isGreater] = [isWithin(a, b), isWithin(b, a)];
+  return { less: isLess && !isGreater, same: isLess && isGreater, greater: isGreater && !isLess };
+}
+
+/** The keys of a set or of a view of keys, if all are known. */
+function keysIn(value: Value): ReadonlySet<string> | undefined {
+  const held = value.kind === 'view' && value.part === 'keys' ? value.of : value;
+  if (held.kind !== 'set' && held === value) return undefined;
+  const { content } = (held as SetValue | DictValue).cell;
+  return content.hasUnknownEntries ? undefined : new Set(content.known.keys());
+}
+
 export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map(
   Object.entries<Method<SetValue>>({
     union: combining('|'),

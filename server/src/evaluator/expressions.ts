@@ -28,6 +28,7 @@ import {
   listOf,
   merged,
   miss,
+  orderOfSets,
   putEntry,
   setOf,
   showMaking,
@@ -570,7 +571,7 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
 
 /** Whether comparing two values gives a truth value, and not a tensor or an array. */
 const isTold = (a: Value, b: Value) => TOLD.has(a.kind) && TOLD.has(b.kind);
-const TOLD = kinds(...NUMBERS_AND_TEXT, 'list', 'tuple', 'dict', 'set');
+const TOLD = kinds(...NUMBERS_AND_TEXT, 'list', 'tuple', 'dict', 'set', 'view');
 
 function compare(
   ev: Evaluator,
@@ -595,7 +596,7 @@ function compare(
     case 'not in':
       return not(contains(ev, right, left));
   }
-  const order = orderOf(left, right);
+  const order = orderOf(left, right) ?? orderOfSets(left, right);
   if (!order) return undefined;
   switch (operator) {
     case '<':

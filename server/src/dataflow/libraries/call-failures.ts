@@ -1,6 +1,6 @@
 // What certainly fails in calls of libraries. Of several reasons, the last one is reported.
 import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
-import { fails, isJudged } from '../../evaluator/failures';
+import { fails, isCertain } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
 import { checkpointFailure, exportFailure } from './checkpoints';
 import { layerFailure, optimizerFailure } from './flax-layers';
@@ -50,10 +50,11 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
 
 /** Notes a call of a function or class that certainly fails. */
 export function checkCall(name: string, given: Arguments, node: Call, ev: Evaluator): void {
-  if (isJudged(ev)) for (const failure of OF_CALLS) fails(ev, node, failure(name, given, node, ev));
+  if (isCertain(ev)) for (const failure of OF_CALLS) fails(ev, node, failure(name, given, node, ev));
 }
 
 /** Notes a call of a method that certainly fails. */
 export function checkMethod(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): void {
-  if (isJudged(ev)) for (const failure of OF_METHODS) fails(ev, node, failure(object, name, given, node, ev));
+  if (isCertain(ev))
+    for (const failure of OF_METHODS) fails(ev, node, failure(object, name, given, node, ev));
 }

@@ -591,3 +591,22 @@ function spacedAfter(
   const shift = operator === '+' ? number : operator === '-' ? -number : undefined;
   return shift === undefined ? undefined : { first: first + shift, step };
 }
+
+/** Whether an array or a number is of a class of NumPy; undefined for another class, or for an array of another library. */
+export function isOfNumPy(value: Value, cls: string): boolean | undefined {
+  const isOf = CLASSES.get(cls);
+  if (!isOf) return undefined;
+  if (PLAIN.has(value.kind)) return false;
+  const facts = value.kind === 'made' && value.callee.startsWith('numpy.') ? value.facts : undefined;
+  const array = facts?.kind === 'array' ? (facts as InferredArray) : undefined;
+  return array?.dtype === undefined ? undefined : isOf(array);
+}
+
+const CLASSES: ReadonlyMap<string, (array: InferredArray) => boolean> = new Map([
+  ['numpy.ndarray', ({ scalar }) => !scalar],
+  ['numpy.generic', ({ scalar }) => scalar === true],
+  ['numpy.integer', ({ scalar, dtype }) => scalar === true && /^u?int/.test(dtype!)],
+  ['numpy.floating', ({ scalar, dtype }) => scalar === true && /float/.test(dtype!)],
+]);
+
+const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set');

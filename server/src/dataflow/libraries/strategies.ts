@@ -280,8 +280,11 @@ export function isEager(around: Around): boolean {
 }
 
 /** Whether `tf.executing_eagerly()` is true where the program asks for it, as far as that is certain. */
-export const eagerness = (name: string, node: Node, { around, tree }: Evaluator): Value | undefined =>
-  EAGERLY.test(name) && isEager(around) && !textMatches(tree, LEAVES_EAGER) ? bool(node, true) : undefined;
+export function eagerness(name: string, node: Node, { around, tree }: Evaluator): Value | undefined {
+  if (!EAGERLY.test(name)) return undefined;
+  if (isEager(around) && !textMatches(tree, LEAVES_EAGER)) return bool(node, true);
+  return isInOwnGraph(around) && !textMatches(tree, RUNS_EAGERLY) ? bool(node, false) : undefined;
+}
 /** Code that may make graphs of its own, or all of the program one. */
 const LEAVES_EAGER = /\b(?:disable_\w+|Graph)\(|\bas_default\b/;
 const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?executing_eagerly$/;

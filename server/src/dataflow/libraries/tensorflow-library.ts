@@ -14,7 +14,7 @@ import type {
   OfMethod,
   Value,
 } from '../../evaluator';
-import { fails, isJudged } from '../../evaluator/failures';
+import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import {
@@ -110,6 +110,7 @@ import {
   arrayOf,
   attributeOfArray,
   constantOfNumPy,
+  isOfNumPy,
   listedArrayOf,
   listedElement,
   listedElements,
@@ -315,7 +316,7 @@ export class TensorFlowLibrary implements Library {
   isOf(value: Value, cls: string): boolean | undefined {
     if (isPythonObject(value)) return isOfOwnClass(value, cls);
     const entry = findEntry(cls);
-    if (!isOwnClass(entry)) return undefined;
+    if (!isOwnClass(entry)) return isOfNumPy(value, cls);
     const made = instanceOf(value);
     if (made?.entry === entry) return true;
     const areApart = [made?.call && made.entry, entry].every(isOfEmbedding);
@@ -331,7 +332,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   refusesCall(callee: Value, given: Arguments, ev: Evaluator): Failure | undefined {
-    return refusedBySignature(callee, given, ev);
+    return isStraight(ev) ? refusedBySignature(callee, given, ev) : undefined;
   }
 
   undeletable(object: Value, name: string): string | undefined {
