@@ -114,7 +114,8 @@ function callEither(
   const hasOwn = options.some(isOwn);
   // A class of the program may accept what the others refuse, and which object it is may decide on the arguments.
   const caughtFor = (option: Value) =>
-    anyIf(hasOwn && !isOwn(option)) | (option.kind === 'method' ? PERHAPS : NO_EXCEPTION);
+    anyIf(hasOwn && !isOwn(option)) |
+    (option.kind === 'method' || option.kind === 'partial' ? PERHAPS : NO_EXCEPTION);
   const follow = (option: Value) => () =>
     ev.catching(caughtFor(option), () => call(ev, option, given, node, isAwaited));
   return either(ev, options.map(follow), node, isChoice);
