@@ -24,7 +24,7 @@ const by = (takes: LaterUse['takes'], ...on: readonly Target[]): LaterUse => ({
 const INT32: Range = { max: 2 ** 31 - 1 };
 const COMBINERS = ['mean', 'sum', 'sqrtn'];
 
-/** A number of rows or columns: Keras and TensorFlow check it, and JAX takes no fraction for a shape. */
+/** A number of rows or columns: Keras and TensorFlow check its class, and JAX takes any that is no fraction for a shape. */
 const SIZE: Pick<ParameterWords, 'type' | 'unchecked' | 'later'> = {
   type: { of: 'int', expects: { min: 1 } },
   unchecked: true,
@@ -32,7 +32,7 @@ const SIZE: Pick<ParameterWords, 'type' | 'unchecked' | 'later'> = {
     by({ of: 'int', strict: 'exact', accepts: { min: 1 }, expects: INT32 }, 'cpu'),
     by({ of: 'int', strict: 'exact', accepts: { min: 1 } }, 'tf-cpu'),
     by({ of: 'int', strict: true, accepts: { min: 1 } }, 'sparsecore-tf'),
-    by({ of: 'int', strict: true, expects: { min: 1 } }, 'sparsecore-jax'),
+    by({ of: 'int', strict: 'index', expects: { min: 1 } }, 'sparsecore-jax'),
   ],
 };
 
