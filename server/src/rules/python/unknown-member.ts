@@ -132,7 +132,9 @@ function isUnknown({ entry, name, path }: Reference): boolean {
 
 /** The names below a path; undefined if the catalogue may not know all of them. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
-  const { isComplete, isNearlyComplete, otherNames = [] } = findEntry(path) ?? {};
+  const { isComplete, isNearlyComplete, otherNames = [], attributes } = findEntry(path) ?? {};
+  // What no object of a class has, the class lacks as well.
+  if (attributes) return new Set([...attributes, ...OF_CLASSES]);
   if (path === PROTOBUF) return innerModule(path, name) === undefined ? undefined : NOTHING;
   if (!isComplete && !isNearlyComplete && !NEARLY_COMPLETE.test(path)) return messageMembers(path);
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
@@ -167,6 +169,9 @@ const OTHER_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map(
       'DeviceAssignment DeviceOrderMode HardwareFeature TPUSystemMetadata Topology initialize_tpu_system shutdown_tpu_system',
   }).map(([path, names]) => [path, names.split(' ')]),
 );
+
+/** What each class has, unlike its objects. */
+const OF_CLASSES = ['mro', 'register'];
 
 const NOTHING: ReadonlySet<string> = new Set();
 
