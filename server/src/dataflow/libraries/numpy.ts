@@ -597,9 +597,8 @@ export function isOfNumPy(value: Value, cls: string): boolean | undefined {
   const isOf = CLASSES.get(cls);
   if (!isOf) return undefined;
   if (PLAIN.has(value.kind)) return false;
-  const facts = value.kind === 'made' && value.callee.startsWith('numpy.') ? value.facts : undefined;
-  const array = facts?.kind === 'array' ? (facts as InferredArray) : undefined;
-  return array?.dtype === undefined ? undefined : isOf(array);
+  const array = value.kind === 'made' && value.callee.startsWith('numpy.') ? inferredOf(value) : undefined;
+  return array?.kind === 'array' && array.dtype !== undefined ? isOf(array) : undefined;
 }
 
 const CLASSES: ReadonlyMap<string, (array: InferredArray) => boolean> = new Map([

@@ -162,7 +162,7 @@ function checkMembers(file: PythonFile, report: CallReport): void {
     if (!refused().has(name) || functionOf(node)?.kind === 'lambda') continue;
     const types = observations.flatMap((each) => (each.reached(object) ? [each.typeOf(object)] : []));
     if (types.length === 0 || !types.every((type) => isRefused(type, name))) continue;
-    if (caughtAround(tree, node) === 0 && !isGuarded(file, node))
+    if (caughtAround(tree, node) === 0 && !isBehindQuestion(file, node))
       report({
         start,
         end,
@@ -172,7 +172,7 @@ function checkMembers(file: PythonFile, report: CallReport): void {
 }
 
 /** Whether a condition whose outcome is not known decides whether the program gets to a node: it may ask for the strategy. */
-function isGuarded({ text, typeOf }: PythonFile, node: Node): boolean {
+function isBehindQuestion({ text, typeOf }: PythonFile, node: Node): boolean {
   const end = functionOf(node);
   const isDecided = ({ value }: Block) => {
     const answer = value && typeOf(value);

@@ -48,8 +48,9 @@ export const stackVariables: CallRule = {
   checkFile(file, report) {
     for (const call of file.calls)
       for (const parameter of call.entry.parameters) {
-        const argument = argumentOf(call, parameter.name);
-        const wrong = argument && (parameter.byStack ? problemIn : inputProblem)(call, parameter, argument);
+        const check = parameter.byStack ? problemIn : parameter.name === INPUTS ? inputProblem : undefined;
+        const argument = check && argumentOf(call, parameter.name);
+        const wrong = argument && check(call, parameter, argument);
         if (wrong && !isCaught(stackVariables, call, file)) report({ ...rangeOf(argument), message: wrong });
       }
   },
@@ -69,9 +70,10 @@ function problemIn(call: ApiCall, parameter: Parameter, argument: Expression): s
   );
 }
 
+const INPUTS = 'preprocessed_inputs';
+
 /** What is wrong with the names under which preprocessed ids are, where the program makes them itself. */
 function inputProblem(call: ApiCall, parameter: Parameter, argument: Expression): string | undefined {
-  if (parameter.name !== 'preprocessed_inputs') return undefined;
   const outer = makerOf(call.typeOf(argument));
   const inner = outer && makerOf(argumentValue(outer, 'sparse_dense_matmul_input'));
   const rows = inner && argumentValue(inner, 'lhs_row_pointers');
