@@ -29,8 +29,7 @@ interface StepsOf<State> {
 export class Steps<State> {
   notice: Notice | undefined;
   private readonly history = new History<State>();
-  /** Steps run one after the other, because some wait for the editor. */
-  private travelled: Promise<void> = Promise.resolve();
+  private last: Promise<void> = Promise.resolve();
   /** The next update of the document comes from our own write. */
   private wrote = false;
 
@@ -46,24 +45,18 @@ export class Steps<State> {
   }
 
   /** Writes to the document, which is an undo step as well. */
-  async write(request: Parameters<Editor['request']>[0]): Promise<void> {
-    const before = this.page.state();
-    const problem = await this.editor.request(request);
-    if (problem === undefined) {
-      this.history.note('write', before, performance.now(), true);
-      this.wrote = true;
-    }
-    this.tell(problem ?? t('Written to the document.'), problem === undefined);
+  write(request: Parameters<Editor['request']>[0]): Promise<void> {
+    return this.inTurn(() => this.send(request));
   }
 
   /** Undoes the last change, including writes to the document. */
-  undo(): void {
-    this.travelled = this.travelled.then(() => this.travel('back', 'undo'));
+  undo(): Promise<void> {
+    return this.inTurn(() => this.travel('back', 'undo'));
   }
 
   /** Redoes the change that was undone last. */
-  redo(): void {
-    this.travelled = this.travelled.then(() => this.travel('forth', 'redo'));
+  redo(): Promise<void> {
+    return this.inTurn(() => this.travel('forth', 'redo'));
   }
 
   /** The extension sent an update; another document has its own history. */
@@ -71,6 +64,22 @@ export class Steps<State> {
     if (isAnother) this.history.clear();
     if (isAnother || !this.wrote) this.notice = undefined;
     this.wrote = false;
+  }
+
+  /** Steps run one after the other, because they wait for the editor. */
+  private inTurn(step: () => Promise<void>): Promise<void> {
+    this.last = this.last.then(step);
+    return this.last;
+  }
+
+  private async send(request: Parameters<Editor['request']>[0]): Promise<void> {
+    const before = this.page.state();
+    const problem = await this.editor.request(request);
+    if (problem === undefined) {
+      this.history.note('write', before, performance.now(), true);
+      this.wrote = true;
+    }
+    this.tell(problem ?? t('Written to the document.'), problem === undefined);
   }
 
   private async travel(way: 'back' | 'forth', kind: 'undo' | 'redo'): Promise<void> {

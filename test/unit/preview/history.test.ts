@@ -85,7 +85,8 @@ test('a new change discards undone steps', () => {
   assert.equal(history.forth(5), undefined);
 });
 
-test('quick steps are made one after the other, and wait for the editor', async () => {
+/** Steps of a page, and an editor that answers when it is told to. */
+function pageWithEditor(first: string) {
   const answers: ((problem?: string) => void)[] = [];
   const asked: string[] = [];
   const editor: Editor = {
@@ -95,11 +96,11 @@ test('quick steps are made one after the other, and wait for the editor', async 
     },
   };
   const passed: string[] = [];
-  let state = 'first';
+  const page = { state: first };
   const steps = new Steps<string>(editor, {
-    state: () => state,
+    state: () => page.state,
     restore(before) {
-      state = before;
+      page.state = before;
       passed.push(before);
     },
     show() {},
@@ -111,25 +112,43 @@ test('quick steps are made one after the other, and wait for the editor', async 
     answers.shift()!(problem);
     await settled();
   };
+  return { steps, page, asked, passed, settled, answer };
+}
+
+const write: Parameters<Editor['request']>[0] = { kind: 'write', revision: 1, index: 0, changes: [] };
+
+test('quick steps are made one after the other, and wait for the editor', async () => {
+  const { steps, page, asked, passed, settled, answer } = pageWithEditor('first');
   steps.note('a value');
-  state = 'second';
-  void steps.write({ kind: 'write', revision: 1, index: 0, changes: [] });
+  page.state = 'second';
+  void steps.write(write);
   await answer();
   assert.deepEqual(steps.notice, { text: 'Written to the document.', canUndo: true });
   steps.note('another value');
-  state = 'third';
-  for (let i = 0; i < 4; i++) steps.undo();
-  steps.redo();
+  page.state = 'third';
+  for (let i = 0; i < 4; i++) void steps.undo();
+  void steps.redo();
   await settled();
   assert.deepEqual([asked, passed], [['write', 'undo'], ['second']]);
   await answer();
   assert.deepEqual(passed, ['second', 'second', 'first', 'second']);
-  steps.redo();
+  void steps.redo();
   await answer('The document is read-only.');
   assert.deepEqual(asked, ['write', 'undo', 'redo']);
   assert.deepEqual(steps.notice, { text: 'The document is read-only.', canUndo: false });
   steps.received(true);
-  steps.undo();
+  void steps.undo();
   await settled();
   assert.equal(passed.length, 4, 'another document has steps of its own');
+});
+
+test('an undo that comes during a write takes the write back', async () => {
+  const { steps, page, asked, passed, answer } = pageWithEditor('first');
+  steps.note('a value');
+  page.state = 'second';
+  void steps.write(write);
+  void steps.undo();
+  await answer();
+  await answer();
+  assert.deepEqual([asked, passed], [['write', 'undo'], ['second']]);
 });
