@@ -355,10 +355,10 @@ function cachedAttribute(
   }
   let made: Value | undefined;
   const runNow = () => {
-    made = run();
+    made = ev.try(run);
     letEscape(made, ev.state);
   };
-  // It may have run before.
+  // It may have run before, with other values around it.
   ev.state.branch([runNow, () => {}]);
   return (made && ev.library.anyLike?.(made, node)) ?? unknown(node, 'call');
 }

@@ -37,6 +37,12 @@ export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more:
   return unknown(node, 'call');
 }
 
+/** An object of a library keeps a value, and may call it if it is a function or a bound method. */
+export function letBeCalled(ev: Evaluator, value: Value, node: Node): void {
+  if (value.kind === 'function' || value.kind === 'partial')
+    ev.state.branch([() => ev.try(() => ev.call(value, UNKNOWN_ARGUMENTS, node)), () => {}]);
+}
+
 /** A function that unseen code has a reference to: from then on, it may be called at any time with any arguments. */
 interface Escaped {
   readonly callee: FunctionValue;

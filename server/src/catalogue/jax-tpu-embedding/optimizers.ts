@@ -182,6 +182,7 @@ const PARTS: Readonly<Record<string, ParameterWords>> = {
 /** What the class of custom optimizers has as methods, and `custom_optimizer_lowering` as functions. */
 const LOWERING: Readonly<Record<string, Words>> = {
   lower_to_stablehlo: {
+    isClassMethod: true,
     summary: 'Turns a function for an update into the text of a StableHLO module.',
     doc: 'Since 0.2.',
     signature:
@@ -197,6 +198,7 @@ const LOWERING: Readonly<Record<string, Words>> = {
     returns: 'The text of the module.',
   },
   wrap_stablehlo_with_limits: {
+    isClassMethod: true,
     summary: 'Adds limits of the weights to a StableHLO module.',
     doc: 'Since 0.2.',
     signature:

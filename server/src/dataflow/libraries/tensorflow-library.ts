@@ -14,6 +14,7 @@ import type {
   OfMethod,
   Value,
 } from '../../evaluator';
+import { letBeCalled } from '../../evaluator/escape';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
@@ -289,7 +290,10 @@ export class TensorFlowLibrary implements Library {
       foundByName(entry, given, node);
     if (option) return option;
     const facts = factsOf(entry, name, given, node);
-    if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
+    if (facts?.kind === 'instance') {
+      this.attributes.track(facts.entry, given, ev);
+      for (const value of valuesOf(given)) letBeCalled(ev, value, node);
+    }
     if (facts?.kind === 'tensor' && entry?.makes?.list) return listOfTensors(name, given, facts, node, ev);
     const made: Value | undefined = facts && { kind: 'made', callee: name, given, facts, node };
     if (made) {
