@@ -4,7 +4,15 @@ import { shallowCopy } from './builtins';
 import { listOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { entries, fields, NO_FIELDS, UNKNOWN_ENTRIES } from './join';
-import { type InstanceValue, kinds, type ListValue, unknown, type Value } from './value';
+import {
+  type DictEntry,
+  dictKeyOf,
+  type InstanceValue,
+  kinds,
+  type ListValue,
+  unknown,
+  type Value,
+} from './value';
 
 /** `copy.copy(value)` */
 export function copied(ev: Evaluator, value: Value, node: Node): Value {
@@ -71,16 +79,26 @@ export function deepCopy(
       if (made) return made;
       const fresh = { ...value, cell: entries(ev.state, UNKNOWN_ENTRIES), node };
       copies.set(value.cell, fresh);
-      const copied = [...known].map(
-        ([id, entry]) => [id, { key: entry.key, value: copy(entry.value) }] as const,
-      );
-      ev.state.write(fresh.cell, { known: new Map(copied), hasUnknownEntries });
+      const copied = [...known].map(([id, entry]) => {
+        const key = copy(entry.key);
+        return [key === entry.key ? id : dictKeyOf(key), { key, value: copy(entry.value) }] as const;
+      });
+      const found = copied.filter((each): each is readonly [string, DictEntry] => each[0] !== undefined);
+      ev.state.write(fresh.cell, {
+        known: new Map(found),
+        hasUnknownEntries: hasUnknownEntries || found.length < copied.length,
+      });
       return fresh;
     }
     case 'set':
       return shallowCopy(ev, value, node);
     case 'instance':
       return copies.get(value.fields) ?? copyOfObject(ev, value, node, copy, copies) ?? unknown(node, 'call');
+    case 'made': {
+      const made = copies.get(value.given) ?? ev.library.copy?.(value, node, ev, copy);
+      if (made) copies.set(value.given, made);
+      return made ?? unknown(node, 'call');
+    }
     default:
       return (value.kind === 'external' && ev.library.copy?.(value, node, ev)) || unknown(node, 'call');
   }

@@ -354,7 +354,8 @@ export interface Library {
   /** How many rows an array or a tensor certainly has. */
   rows?(value: Value, evaluator: Evaluator): number | undefined;
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
-  copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** A copy of an object, with a copy of each part if it is a deep one. */
+  copy?(value: Value, node: Node, evaluator: Evaluator, part?: (held: Value) => Value): Value | undefined;
   /** A copy of an object that a call makes, with other values of arguments. */
   replaced?(
     value: Value,

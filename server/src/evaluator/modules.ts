@@ -143,7 +143,9 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'math.log2': almost(Math.log2, power(Math.log2, 2)),
     'math.log10': almost(Math.log10, power(Math.log10, 10)),
     'copy.copy': (ev, { positional: [value] }, node) => value && copied(ev, value, node),
-    'copy.deepcopy': (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, new Map()),
+    // A `memo` may say what stays as it is.
+    'copy.deepcopy': (ev, { positional: [value, ...memo], keywords }, node) =>
+      value && memo.length + keywords.size === 0 ? deepCopy(ev, value, node, new Map()) : undefined,
     'textwrap.dedent': (_ev, { positional: [value] }, node) =>
       str(node, value?.kind === 'str' && value.value !== undefined ? dedented(value.value) : undefined),
     'functools.partial': (_ev, given, node) => {

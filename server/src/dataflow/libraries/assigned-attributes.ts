@@ -44,14 +44,19 @@ export class AssignedAttributes {
     return true;
   }
 
-  /** A copy of an object, which gets its attributes and none that are assigned later. */
-  copied(object: Value): Value | undefined {
+  /** A copy of an object, which gets its attributes and none that are assigned later; a deep one has copies of its parts. */
+  copied(object: Value, part: (held: Value) => Value = (held) => held): Value | undefined {
     const given = argumentsOf(object);
     const cell = given && this.cells.get(given);
     const inferred = instanceOf(object);
     if (object.kind !== 'made' || !inferred || !cell || !this.state) return undefined;
-    const own = { ...given };
-    this.cells.set(own, fields(this.state, cell.content));
+    const { content } = cell;
+    const own = {
+      ...given,
+      positional: given.positional.map(part),
+      keywords: mapped(given.keywords, part),
+    };
+    this.cells.set(own, fields(this.state, { ...content, known: mapped(content.known, part) }));
     this.onCopy(given, own);
     const facts = { ...inferred, given: own };
     return { ...object, given: own, facts };
@@ -168,6 +173,9 @@ function assignedIn(
 /** Whether objects of a class can be parts of an embedding object, such as tables, features or optimizers. */
 export const isPart = ({ kind, role, optimizer }: Entry): boolean =>
   kind === 'class' && ((role !== undefined && role !== 'embedding') || optimizer !== undefined);
+
+const mapped = (values: ReadonlyMap<string, Value>, change: (value: Value) => Value) =>
+  new Map([...values].map(([name, value]) => [name, change(value)]));
 
 /** The constructor arguments of an object of a catalogued class, which identify the object. */
 const argumentsOf = (value: Value): Arguments | undefined =>

@@ -10,6 +10,7 @@ import { inputFailure, operationFailure } from './keras-inputs';
 import { nameFailure } from './keras-names';
 import { makingFailure, tensorsFailure } from './keras-rs-tensors';
 import { stackingFailure, weightsFailure } from './layer-weights';
+import { lookupFailure } from './looked-up-tables';
 import { axesFailure } from './meshes';
 import { shapesFailure } from './operand-shapes';
 import { buildingFailure } from './restored-checkpoints';
@@ -35,6 +36,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   nameFailure,
   stackingFailure,
   arraysFailure,
+  lookupFailure,
 ];
 
 /** By the objects whose methods are called. */

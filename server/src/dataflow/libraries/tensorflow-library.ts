@@ -607,8 +607,8 @@ export class TensorFlowLibrary implements Library {
     return hashlessIn(value, (name) => this.attribute(value, name, node, ev), this.releases, node, ev);
   }
 
-  copy(value: Value, _node: Node, ev: Evaluator): Value | undefined {
-    return isMessage(value) ? copyOf(ev, value) : this.attributes.copied(value);
+  copy(value: Value, _node: Node, ev: Evaluator, part?: (held: Value) => Value): Value | undefined {
+    return isMessage(value) ? copyOf(ev, value) : this.attributes.copied(value, part);
   }
 
   replaced(value: Value, changes: ReadonlyMap<string, Value>, node: Node, ev: Evaluator): Value | undefined {

@@ -1,0 +1,51 @@
+// A lookup finds the variable of a feature by the very `TableConfig` object of that feature.
+import { excerpt } from '../../basics/excerpt';
+import { embeddingId } from '../../catalogue/names';
+import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import { isPlainDict } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
+import { argumentAt, identityKey } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { type Leaf, leavesOf, structureOf } from '../calls/structure';
+import { instanceOf } from '../calls/types';
+import { settingIn } from './constructor-arguments';
+
+const LOOKUP = embeddingId('serving_embedding_lookup');
+
+export const lookupFailure: OfCall<Failure> = (name, given, node, ev) => {
+  const keys = name === LOOKUP ? keysOf(argumentAt(given, 2, 'tables')) : undefined;
+  const tables = keys && tablesLookedUp(given, node, ev);
+  const other = tables?.find((table) => table.kind === 'made' && !keys!.has(identityKey(table.given)));
+  if (!other) return undefined;
+  const text = ev.attribute(other, 'name', node);
+  const named = text.kind === 'str' && text.value !== undefined ? ` '${excerpt(text.value)}'` : '';
+  return refused(
+    `The table${named} of \`feature_config\` is no key of \`tables\`, whose keys are the very \`TableConfig\` objects that the variables ` +
+      'were made of: a copy is another key. Pass the features that the embedding object was made of',
+    'KeyError',
+  );
+};
+
+/** The keys of the dict of all tables of an embedding object, which are told by their identity. */
+function keysOf(tables: Value | undefined): ReadonlySet<string> | undefined {
+  if (tables?.kind !== 'dict' || !isPlainDict(tables)) return undefined;
+  const { known, hasUnknownEntries } = tables.cell.content;
+  const areTables = known.size > 0 && [...known.values()].every(({ key }) => isTable(key));
+  return hasUnknownEntries || !areTables ? undefined : new Set(known.keys());
+}
+
+const isTable = (value: Value | undefined) => instanceOf(value)?.entry.role === 'table';
+
+/** The tables of the features that the call certainly looks up. */
+function tablesLookedUp(given: Arguments, node: Node, ev: Evaluator): readonly Value[] | undefined {
+  const [inputs, features] = [argumentAt(given, 0, 'inputs'), argumentAt(given, 3, 'feature_config')].map(
+    (value) => value && leavesOf(structureOf(value)),
+  );
+  if (!inputs || !features || features.unknown.length > 0) return undefined;
+  const tableOf = ({ value }: Leaf) => settingIn(value, 'table_id', node, ev);
+  const tables = new Map(features.leaves.map((leaf) => [leaf.path, tableOf(leaf)]));
+  return inputs.paths.flatMap((path) => {
+    const table = tables.get(path);
+    return table && isTable(table) ? [table] : [];
+  });
+}
