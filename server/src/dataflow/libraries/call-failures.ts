@@ -2,6 +2,7 @@
 import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
+import { changeFailure } from './changed-features';
 import { checkpointFailure, exportFailure } from './checkpoints';
 import { layerFailure, optimizerFailure } from './flax-layers';
 import { tapeFailure, variableFailure } from './graph-once';
@@ -48,6 +49,7 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
   tensorsFailure,
   weightsFailure,
   buildingFailure,
+  changeFailure,
 ];
 
 /** Notes a call of a function or class that certainly fails. */

@@ -322,7 +322,7 @@ const partAt = (value: Value | undefined, place: string | number): Value | undef
       : undefined;
 
 /** The leaves of a structure in their order, if all are known. */
-function leavesIn(value: Value): readonly Value[] | undefined {
+export function leavesIn(value: Value): readonly Value[] | undefined {
   const leaves: Value[] = [];
   return addLeaves(value, leaves) ? leaves : undefined;
 }

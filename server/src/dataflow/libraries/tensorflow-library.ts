@@ -55,6 +55,7 @@ import { appRun } from './apps';
 import type { AssignedAttributes } from './assigned-attributes';
 import { AttrsClasses } from './attrs';
 import { checkCall, checkMethod } from './call-failures';
+import { noteFeatures } from './changed-features';
 import { methodOfCheckpoint, newestCheckpoint, newestOfManager } from './checkpoints';
 import { clippedTogether } from './clipping';
 import {
@@ -300,6 +301,7 @@ export class TensorFlowLibrary implements Library {
       checkOwnTables(made, 'made', node, ev);
       completeTables(made, this.attributes, node, ev);
       noteMade(made, ev);
+      noteFeatures(made, node, ev);
     }
     return facts && (spacedArray(facts, node, ev) ?? made);
   }
