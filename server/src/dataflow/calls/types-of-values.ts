@@ -472,9 +472,10 @@ export function common(a: Inferred, b: Inferred): Inferred {
     case 'enum':
       return sameEntry(a, b as typeof a) ? a : UNKNOWN;
     case 'object': {
-      const { name, number } = b as typeof a;
+      const { name, number, dims } = b as typeof a;
       if (a.name !== name) return UNKNOWN;
-      return a.number === number ? a : { ...a, number: undefined };
+      const isSame = a.number === number && String(a.dims) === String(dims);
+      return isSame ? a : { ...a, number: undefined, dims: undefined };
     }
     case 'routine':
     case 'iterable':

@@ -49,6 +49,8 @@ export type Inferred =
       readonly buckets?: number;
       /** The sizes of a ragged or sparse tensor, as far as they are known; undefined if their number is unknown. */
       readonly sizes?: Shape | undefined;
+      /** The sizes of a `tf.TensorShape`. */
+      readonly dims?: Dims | undefined;
       /** The dtype of the values of a ragged or sparse tensor. */
       readonly dtype?: string | undefined;
       /** The attribute that is meant where the object itself does not fit. */
@@ -81,6 +83,9 @@ export interface InferredList {
   /** The names of the elements of a named tuple. */
   readonly fields?: readonly string[];
 }
+
+/** The sizes in a `tf.TensorShape`, null for `None`, undefined where one is not known; all of it null without a rank. */
+export type Dims = readonly (number | null | undefined)[] | null;
 
 /** Sizes by axis, undefined where one is not known. */
 export type Shape = readonly (number | undefined)[];

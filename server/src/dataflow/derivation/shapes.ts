@@ -1,8 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
-import { type Expression, type Node, treeAround } from '../../python/tree';
+import type { Expression, Node } from '../../python/tree';
 import { wholeNumber } from '../calls/argument-values';
-import { evaluationOf } from '../calls/evaluation';
-import { type CallEvent, eventWithArguments } from '../calls/observations';
 import type { Inferred, TypeOf } from '../calls/types';
 import { type Draft, Refusal } from './draft';
 import { type FieldArgument, markUnknown } from './field-argument';
@@ -30,12 +28,8 @@ export function draftShape(draft: Draft, feature: EmbeddingPart, path: string, i
 }
 
 /** Whether a feature gets its shape from `build` only. */
-export function isLeftOut(argument: FieldArgument): boolean {
-  if (argument.type.kind === 'none') return true;
-  const [event] = eventsOf(argument) ?? [];
-  const [dims] = event?.arguments ?? [];
-  return dims !== undefined && event?.types.get(dims.argument.value)?.kind === 'none';
-}
+export const isLeftOut = ({ type }: FieldArgument): boolean =>
+  type.kind === 'none' || (type.kind === 'object' && type.dims === null);
 
 function draftOwnShape(draft: Draft, argument: FieldArgument, path: string, incoming: Incoming): void {
   const shape = shapeOf(argument);
@@ -97,29 +91,11 @@ const text = (shape: Shape) =>
 const quoted = (shape: Shape) => excerpt(text(shape));
 
 /** The shape in a list, a tuple or a `tf.TensorShape`. */
-export function shapeOf(argument: FieldArgument): Shape | undefined {
-  const { type, typeOf } = argument;
+export function shapeOf({ type, typeOf }: FieldArgument): Shape | undefined {
   if (type.kind === 'list' || type.kind === 'tuple')
     return type.elements?.map((element) => sizeOf(element, typeOf));
   if (type.kind === 'int' && type.value !== undefined) return [sizeIn(type)];
-  const [first, ...others] = eventsOf(argument)?.map(shapeMade) ?? [];
-  const isSame = others.every((other) => first && other && text(other) === text(first));
-  return isSame ? first : undefined;
-}
-
-function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent): Shape | undefined {
-  if (!dims || more.length > 0) return undefined;
-  const { value: node } = dims.argument;
-  // A shape may be made from another shape, but not through a longer chain.
-  if (typeOf(node).kind === 'object') return undefined;
-  return shapeOf({ parameter: undefined, type: typeOf(node), typeOf, value: dims.value, node });
-}
-
-/** The events of the call that makes a `tf.TensorShape`: only the one that made it, if that is known. */
-function eventsOf({ type, value }: FieldArgument): readonly CallEvent[] | undefined {
-  if (type.kind !== 'object' || type.name !== 'TensorShape') return undefined;
-  const event = value?.kind === 'made' ? eventWithArguments(value.given) : undefined;
-  return event ? [event] : type.call && evaluationOf(treeAround(type.call)).callsAt(type.call);
+  return (type.kind === 'object' && type.dims) || undefined;
 }
 
 function sizeOf(element: Expression, typeOf: TypeOf): number | null | undefined {

@@ -2,10 +2,21 @@ import { isWithin } from '../../basics/range';
 import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { indices, listOf, tupleOf } from '../../evaluator/containers';
 import { refused } from '../../evaluator/refusals';
-import { equal, int, itemsOf, kinds, passing, unknown } from '../../evaluator/value';
+import {
+  argumentAt,
+  equal,
+  int,
+  itemsOf,
+  kinds,
+  mixedValue,
+  numberOf,
+  passing,
+  unknown,
+} from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
-import { type Inferred, inferredOf } from '../calls/types';
+import { type Dims, type Inferred, inferredOf } from '../calls/types';
+import { SPEC } from './specs';
 
 const SHAPE = /^tensorflow\.(?:compat\.v[12]\.)?TensorShape$/;
 
@@ -15,25 +26,44 @@ export const sizesFailure = (name: string, { positional: [dims] }: Arguments): F
     ? refused('The sizes of a shape are ints, and one of these is a float (`//` divides ints)')
     : undefined;
 
-const FACTS = { kind: 'object', name: 'TensorShape' } as const satisfies Inferred;
+const NAME = 'TensorShape';
 
-const madeShape = (sizes: readonly Value[], node: Node): Value => ({
-  kind: 'made',
-  callee: 'tensorflow.TensorShape',
-  given: passing(tupleOf(sizes, node)),
-  facts: FACTS,
-  node,
-});
+function madeShape(sizes: readonly Value[], node: Node): Value {
+  const facts: Inferred = { kind: 'object', name: NAME, dims: sizes.map(sizeOf) };
+  return {
+    kind: 'made',
+    callee: 'tensorflow.TensorShape',
+    given: passing(tupleOf(sizes, node)),
+    facts,
+    node,
+  };
+}
+
+/** The sizes in a `tf.TensorShape` as they are when it is made. */
+export function dimsOf(name: string, given: Arguments): Dims | undefined {
+  const dims = SHAPE.test(name) && !given.hasUnknownArguments ? argumentAt(given, 0, 'dims') : undefined;
+  if (!dims || dims.kind === 'none') return dims && null;
+  const facts = inferredOf(dims);
+  if (facts?.kind === 'object') return facts.dims;
+  return dims.kind === 'int' ? [sizeOf(dims)] : itemsOf(dims)?.map(sizeOf);
+}
+
+const sizeOf = (value: Value): number | null | undefined =>
+  value.kind === 'none' ? null : numberOf(mixedValue(value) ?? value);
 
 /** The sizes in a `tf.TensorShape` whose rank is known. */
 function sizesIn(value: Value): readonly Value[] | undefined {
   const facts = inferredOf(value);
-  if (value.kind !== 'made' || facts?.kind !== 'object' || facts.name !== FACTS.name) return undefined;
+  if (value.kind !== 'made' || facts?.kind !== 'object' || facts.name !== NAME) return undefined;
   const [sizes, ...more] = value.given.positional;
   const isPlain = more.length === 0 && value.given.keywords.size === 0 && !value.given.hasUnknownArguments;
-  // A list that is written elsewhere may have changed since.
-  const isOwn = sizes?.kind === 'tuple' || (sizes && isWithin(sizes.node, value.node));
-  const items = isPlain && isOwn ? itemsOf(sizes) : undefined;
+  return isPlain ? sizesListed(sizes, value.node) : undefined;
+}
+
+/** The sizes that a call gets. A list that is written elsewhere may have changed since. */
+function sizesListed(sizes: Value | undefined, call: Node): readonly Value[] | undefined {
+  const isOwn = sizes?.kind === 'tuple' || (sizes && isWithin(sizes.node, call));
+  const items = isOwn ? itemsOf(sizes) : undefined;
   return items?.every(({ kind }) => SIZES.has(kind)) ? items : undefined;
 }
 const SIZES = kinds('int', 'none', 'unknown');
@@ -53,9 +83,18 @@ function shapeOfTensor(object: Value, node: Node, { tree }: Evaluator): Value | 
   );
 }
 
-/** The shape of a tensor, or an attribute of a shape. */
+/** The shape that a `TensorSpec` describes. */
+function shapeOfSpec(object: Value, node: Node): Value | undefined {
+  if (object.kind !== 'made' || SPEC.exec(object.callee)?.[1] !== '' || object.given.hasUnknownArguments)
+    return undefined;
+  const given = argumentAt(object.given, 0, 'shape');
+  const sizes = (given && sizesIn(given)) ?? sizesListed(given, object.node);
+  return sizes && madeShape(sizes, node);
+}
+
+/** The shape of a tensor or of what describes one, or an attribute of a shape. */
 export function attributeOfShape(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
-  if (name === 'shape') return shapeOfTensor(object, node, ev);
+  if (name === 'shape') return shapeOfTensor(object, node, ev) ?? shapeOfSpec(object, node);
   const sizes = RANKS.test(name) ? sizesIn(object) : undefined;
   return sizes && int(node, BigInt(sizes.length));
 }

@@ -147,6 +147,7 @@ import { checkRestored, savedBy } from './saved-objects';
 import {
   attributeOfShape,
   comparedShapes,
+  dimsOf,
   elementOfShape,
   elementsOfShape,
   joinedShapes,
@@ -739,6 +740,7 @@ function factsOf(entry: Entry | undefined, name: string, given: Arguments, node:
       call: node,
       ...bucketsOf(name, given),
       sizes: partialSizes(name, given),
+      dims: dimsOf(name, given),
       dtype: partialDtype(name, given),
     };
   if (entry.kind !== 'class') return undefined;

@@ -14,6 +14,8 @@ import { flatten } from '../../dataflow/derivation/nest';
 import { isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { strategyOf } from '../../dataflow/derivation/strategy';
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
+import type { Value } from '../../evaluator';
+import { numberOf } from '../../evaluator/value';
 import type { Tree } from '../../python/tree';
 import { isUncalled } from '../../python/uncalled';
 import { type CallRule, isCaught } from './call-rule';
@@ -47,7 +49,7 @@ export const beforeBuild: CallRule = {
         call.entry.building === 'needed'
           ? `Nothing has built this object yet: \`${call.entry.name}\` works only after \`build\`, or after the first \`enqueue\`.`
           : withoutShapes(call);
-      const refused = message === undefined ? refusedShape(call, file) : undefined;
+      const refused = message === undefined ? (plainShape(call) ?? refusedShape(call, file)) : undefined;
       if (message !== undefined) report({ ...calleeRange(call), message });
       else if (refused) report({ ...rangeOf(refused.node), message: refused.reason });
     }
@@ -76,10 +78,35 @@ const mayBuildElsewhere = once((tree: Tree): boolean => {
         node.callee.kind === 'attribute' &&
         names.has(node.callee.name) &&
         evaluationOf(tree).callsAt(node) === undefined &&
+        // What a function of the program itself does is seen.
+        evaluationOf(tree).typeOf(node.callee)?.kind !== 'function' &&
         !isUncalled(tree, node),
     )
   );
 });
+
+/** A shape of a feature that the program has set itself: only the constructor makes a `tf.TensorShape` of what it gets. */
+function plainShape(call: MethodCall): Derivation['refused'] {
+  const features =
+    call.entry.building === 'builds'
+      ? unlessRefused(() => featuresOf(callOfEvent(call.maker!)).features)
+      : undefined;
+  const set = features?.map(({ part }) => part.attribute('input_shape'));
+  const plain = set?.find(
+    // A value with a reason is not the one that is there.
+    ({ type, value, reason }) => type.kind === 'unknown' && reason === undefined && isPlain(value),
+  );
+  if (!plain?.value || !plain.parameter) return undefined;
+  const { kind, node } = plain.value;
+  return {
+    reason: `\`${plain.parameter.name}\` is set to ${kind === 'int' ? 'an' : 'a'} ${kind} after the feature is made, which \`${call.entry.name}\` refuses. Set a \`tf.TensorShape\`: only the constructor makes one of it.`,
+    node,
+  };
+}
+
+/** Whether a value certainly is no `tf.TensorShape`, and none that counts as left out. */
+const isPlain = (value: Value | undefined): boolean =>
+  value?.kind === 'tuple' || (value?.kind === 'list' && !value.isDeque) || (numberOf(value) ?? 0) > 0;
 
 /** Why a call that builds refuses the shapes that it gets, or a batch size in their place. */
 function refusedShape(call: MethodCall, file: PythonFile): Derivation['refused'] {
