@@ -631,6 +631,8 @@ export interface OpAttribute {
 export interface MadeTensor {
   /** The parameter for the shape. */
   readonly shape?: string;
+  /** A tensor of this shape has as many numbers as its value, so that one size follows from the others. */
+  readonly keepsCount?: true;
   /** The parameters for the single sizes; if the last one is missing, it equals the one before. */
   readonly sizes?: readonly string[];
   /** The parameter for the dtype. */
@@ -662,7 +664,7 @@ export interface MadeTensor {
   readonly densifies?: true;
   /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */
   readonly list?: 'count' | 'each';
-  /** Numbers from 0 up to the only argument, with its dtype. */
+  /** Numbers from 0 up to the only argument, or from the first one up to the second. */
   readonly range?: true;
   /** Used if no parameter sets the dtype. */
   readonly defaultDtype?: string;

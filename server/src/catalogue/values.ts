@@ -164,7 +164,11 @@ dtype=None, import_scope=None, constraint=None, synchronization=None, aggregatio
   ],
   [
     ['reshape'],
-    ['Gives a tensor in another shape.', 'tensor, shape, name=None', { value: 'tensor', shape: 'shape' }],
+    [
+      'Gives a tensor in another shape.',
+      'tensor, shape, name=None',
+      { value: 'tensor', shape: 'shape', keepsCount: true },
+    ],
   ],
   [
     ['ensure_shape'],

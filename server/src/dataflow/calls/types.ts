@@ -221,12 +221,11 @@ export function tensorOf(
   hasUnknownArguments: boolean,
 ): InferredTensor {
   const { makes = {} } = entry;
-  if (makes.dtypeOfFirst || makes.range) {
-    const [first, ...more] = given.flatMap(({ kind, value }) => (kind === 'positional' ? value : []));
-    const like = first && (makes.dtypeOfFirst || more.length === 0) ? tensorLike(typeOf, first) : undefined;
-    const shape = makes.dtypeOfFirst
-      ? shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf)
-      : [undefined];
+  if (makes.range) return ranged(typeOf, given, hasUnknownArguments);
+  if (makes.dtypeOfFirst) {
+    const first = given.find(({ kind }) => kind === 'positional')?.value;
+    const like = first && tensorLike(typeOf, first);
+    const shape = shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf);
     return {
       kind: 'tensor',
       dtype: makes.defaultDtype === undefined ? like?.dtype : ownDtype(typeOf, makes, given),
@@ -257,7 +256,7 @@ export function tensorOf(
     kind: 'tensor',
     dtype: dtype ? dtypeOf(typeOf, dtype) : isHinted ? undefined : (like?.dtype ?? makes.defaultDtype),
     shape: shape
-      ? shapeOf(typeOf, shape)
+      ? filledUp(shapeOf(typeOf, shape), makes.keepsCount ? like?.shape : undefined)
       : makes.sizes
         ? sizesOf(typeOf, makes.sizes.map(argument))
         : like?.shape,
@@ -266,6 +265,43 @@ export function tensorOf(
     isFixed: isFixed(makes.trainable),
   };
 }
+
+/** A shape with the size that is left out, by the shape of a tensor with as many numbers. */
+function filledUp(shape: Sizes, of: Sizes): Sizes {
+  const product = (sizes: Shape) => sizes.reduce<number>((all, size) => all * (size ?? Number.NaN), 1);
+  const known = shape?.filter((size) => size !== undefined);
+  if (!shape || !of || known?.length !== shape.length - 1) return shape;
+  const size = product(of) / product(known);
+  return Number.isInteger(size) ? shape.map((each) => each ?? size) : shape;
+}
+
+/** The numbers from one up to another, or up to the only one. */
+function ranged(
+  typeOf: TypeOf,
+  given: readonly python.Argument[],
+  hasUnknownArguments: boolean,
+): InferredTensor {
+  const isOpen = hasUnknownArguments || given.some(({ kind }) => kind === 'star' || kind === 'doubleStar');
+  const all = given.filter(({ kind }) => kind === 'positional');
+  const argument = (position: number) =>
+    (all[position] ?? given.find(({ name }) => name === RANGE[position]))?.value;
+  const [from, to, by, dtype] = RANGE.map((_, position) => argument(position));
+  const bounds = to && typeOf(to).kind !== 'none' ? [from, to] : [undefined, from];
+  const [start, limit, step] = [...bounds, by].map((each, i) => {
+    const value: Inferred = each ? typeOf(each) : { kind: 'int', value: BigInt(i === 2) };
+    return value.kind === 'int' ? value.value : undefined;
+  });
+  const isKnown = !isOpen && start !== undefined && limit !== undefined && step !== undefined && step !== 0n;
+  const length = isKnown ? Math.ceil(Number(limit - start) / Number(step)) : -1;
+  const only = from && !to && !by ? tensorLike(typeOf, from)?.dtype : undefined;
+  return {
+    kind: 'tensor',
+    dtype: isOpen ? undefined : dtype ? dtypeOf(typeOf, dtype) : isKnown ? 'int32' : only,
+    shape: [length < 0 ? undefined : length],
+  };
+}
+
+const RANGE = ['start', 'limit', 'delta', 'dtype'];
 
 /** The dtype that a function of tensors of another one gives; values among its arguments may set it, too. */
 function ownDtype(
@@ -290,7 +326,7 @@ function shapeAfter(
 ): Sizes {
   const options = more.filter(({ name }) => name !== 'name');
   const [axis, ...others] = options;
-  if (how === 'transposed') return axis ? undefined : shape?.toReversed();
+  if (how === 'transposed') return others.length === 0 ? transposed(shape, axis, typeOf) : undefined;
   if (how === 'expanded') return others.length === 0 ? expanded(shape, axis, typeOf) : undefined;
   if (how === 'tiled') return others.length === 0 ? tiled(shape, axis, typeOf) : undefined;
   if (how === 'joined') return others.length === 0 ? joined(first?.value, axis, typeOf) : undefined;
@@ -316,6 +352,14 @@ function endAfter(
   const isMatrix = how === 'multiplied' && by?.kind === 'positional' && others.length === 0;
   const other = isMatrix ? tensorLike(typeOf, by.value)?.shape : undefined;
   return other && other.length >= 2 ? other.at(-1) : undefined;
+}
+
+/** The sizes of a shape from last to first, or in the order that is given. */
+function transposed(shape: Sizes, order: python.Argument | undefined, typeOf: TypeOf): Sizes {
+  if (!shape || !order) return shape?.toReversed();
+  const isOrder = order.kind === 'positional' || order.name === 'perm';
+  const places = isOrder ? axesIn(order.value, typeOf) : undefined;
+  return places?.length === shape.length ? places.map((place) => shape.at(place)) : undefined;
 }
 
 /** A shape with a 1 at a place. */

@@ -80,7 +80,8 @@ const mayBuildElsewhere = once((tree: Tree): boolean => {
         evaluationOf(tree).callsAt(node) === undefined &&
         // What a function of the program itself does is seen.
         evaluationOf(tree).typeOf(node.callee)?.kind !== 'function' &&
-        !isUncalled(tree, node),
+        !isUncalled(tree, node) &&
+        !evaluationOf(tree).neverReaches(node),
     )
   );
 });
