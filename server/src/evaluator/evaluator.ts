@@ -117,6 +117,7 @@ export interface Place {
   readonly around: Around;
   /** The values of which it is not certain that the program gets here with them. */
   readonly doubtful: ReadonlyMap<Value, boolean>;
+  readonly tested: ReadonlySet<Value>;
 }
 
 /**
@@ -171,6 +172,14 @@ interface Return {
   readonly attempts: number;
 }
 
+/** Why what fails behind a test of unknown outcome may not fail. */
+export interface Doubt {
+  /** Exceptions that count as caught there. */
+  readonly caught: Exceptions;
+  /** Values that may not get there. */
+  readonly tested: ReadonlySet<Value>;
+}
+
 /** Thrown when a program is too long or too deep to be followed. */
 export class GaveUp extends Error {}
 
@@ -195,6 +204,8 @@ export interface Evaluator {
    * to it.
    */
   readonly doubtful: ReadonlyMap<Value, boolean>;
+  /** The values of which a test of unknown outcome may have kept the program from getting here with them. */
+  readonly tested: ReadonlySet<Value>;
   /** The exceptions of a wrong call that the enclosing code catches or expects, on the path that leads here. */
   caught: Exceptions;
   /** The number of unrolled loops that contain this place. */
@@ -230,10 +241,10 @@ export interface Evaluator {
   tentatively(part: () => void): () => void;
   /** Evaluates a part unobserved. */
   try<T>(part: () => T): T;
-  /**
-   * The exceptions that count as caught on the paths after a test of unknown outcome; `tried` is its value before the test.
-   */
-  doubtBehind(tried: number): Exceptions;
+  /** The doubt on the paths behind a test of unknown outcome; `tried` is its value before the test. */
+  doubtBehind(test: Expression, frame: Frame, tried: number): Doubt;
+  /** Evaluates a part on such a path. */
+  doubting<T>(doubt: Doubt, part: () => T): T;
   /** Evaluates a part in which the program catches or expects some exceptions. */
   catching<T>(caught: Exceptions, part: () => T): T;
   /** Counts a step against the budget of the program. */

@@ -182,7 +182,7 @@ function conditional(ev: Evaluator, node: Conditional, frame: Frame): Value {
     narrowing.enter(outcome);
     return ev.evaluate(outcome ? node.body : node.otherwise, frame);
   });
-  const value = ev.catching(ev.doubtBehind(tried), () => either(ev, paths, node, true));
+  const value = ev.doubting(ev.doubtBehind(node.test, frame, tried), () => either(ev, paths, node, true));
   narrowing.leave();
   return value;
 }
@@ -358,8 +358,8 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
         if (test) return check(next + 1);
         if (test === false) return;
         isKnown = false;
-        const doubt = ev.doubtBehind(tried);
-        ev.state.branch([() => ev.catching(doubt, () => check(next + 1)), () => {}]);
+        const doubt = ev.doubtBehind(condition, inner, tried);
+        ev.state.branch([() => ev.doubting(doubt, () => check(next + 1)), () => {}]);
       };
       check(0);
     };
@@ -625,7 +625,7 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
       narrowing.enter(goesOn);
       return next(index + 1);
     };
-    const result = ev.catching(ev.doubtBehind(ev.tried), () =>
+    const result = ev.doubting(ev.doubtBehind(node.operands[index]!, frame, ev.tried), () =>
       either(ev, [() => ifTrue(value, !goesOn), goOn], node, true),
     );
     narrowing.leave();

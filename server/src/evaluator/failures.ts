@@ -35,12 +35,15 @@ export function reach(ev: Evaluator, node: Node, callee: Value, given: Arguments
       path: ev.state.path,
       around: ev.around,
       doubtful: ev.doubtful,
+      tested: ev.tested,
     });
 }
 
 /** Whether failures count here, for values that do not decide themselves whether the program gets here. */
 export const isJudged = (ev: Evaluator, ...values: readonly Value[]): boolean =>
-  ev.trials === 0 && ev.state.isReachable && !values.some((value) => ev.doubtful.has(value));
+  ev.trials === 0 &&
+  ev.state.isReachable &&
+  !values.some((value) => ev.doubtful.has(value) || ev.tested.has(value));
 
 /** Whether they also count where nothing may have kept the program from getting here. */
 export const isCertain = (ev: Evaluator, ...values: readonly Value[]): boolean =>

@@ -92,7 +92,8 @@ export class Narrowing {
   }
 }
 
-function variableIn(frame: Frame, name: string): Cell<Value | undefined> | undefined {
+/** The cell of the variable that a name has here, if there is one. */
+export function variableIn(frame: Frame, name: string): Cell<Value | undefined> | undefined {
   for (let at: Frame | undefined = frame; at; at = at.enclosing) {
     if (at.isClass && at !== frame) continue;
     const found = at.variables.get(name);

@@ -21,6 +21,7 @@ import { CONTAINERS, Escapes, forgetOtherPaths, readableFrom, valuesAround } fro
 import {
   type Activation,
   type Around,
+  type Doubt,
   type Evaluator,
   type Exits,
   GaveUp,
@@ -52,6 +53,7 @@ import {
 import { rowsOf } from './parameterized';
 import { type Cell, type Effects, Exposure, type Mark, State } from './state';
 import { isDefinition, run } from './statements';
+import { valuesTested } from './tested';
 import {
   type Arguments,
   type ClassValue,
@@ -133,6 +135,7 @@ export class Program implements Evaluator {
   private readonly escaped = new Set<FunctionValue>();
   around: Around = { kind: 'module' };
   doubtful: ReadonlyMap<Value, boolean> = NOTHING_DOUBTFUL;
+  tested: ReadonlySet<Value> = NOTHING_TESTED;
   caught: Exceptions = NO_EXCEPTION;
   rounds = 0;
   tried = 0;
@@ -442,7 +445,7 @@ export class Program implements Evaluator {
 
   /** Like `apart`, but returns what `end` finds at the end of the part, or undefined if that was not reached. */
   private rolledBack<T>(part: () => void, end: (mark: Mark) => T): T | undefined {
-    const { state, steps, depth, trials, around, doubtful, caught, rounds } = this;
+    const { state, steps, depth, trials, around, doubtful, tested, caught, rounds } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
     const mark = state.mark();
@@ -480,6 +483,7 @@ export class Program implements Evaluator {
     } finally {
       this.around = around;
       this.doubtful = doubtful;
+      this.tested = tested;
       this.steps = steps - (allowed - this.steps);
       state.release();
     }
@@ -548,8 +552,17 @@ export class Program implements Evaluator {
     this.isImagining = false;
   }
 
-  doubtBehind(tried: number): Exceptions {
-    return anyIf(this.tried > tried) | (this.rounds > 0 ? PERHAPS : NO_EXCEPTION);
+  doubtBehind(test: Expression, frame: Frame, tried: number): Doubt {
+    const caught = anyIf(this.tried > tried) | (this.rounds > 0 ? PERHAPS : NO_EXCEPTION);
+    return { caught, tested: valuesTested(test, frame) };
+  }
+
+  doubting<T>({ caught, tested }: Doubt, part: () => T): T {
+    const { tested: before } = this;
+    if (tested.size > 0) this.tested = before.size > 0 ? new Set([...before, ...tested]) : tested;
+    const value = this.catching(caught, part);
+    this.tested = before;
+    return value;
   }
 
   catching<T>(more: Exceptions, part: () => T): T {
@@ -697,6 +710,8 @@ function placesOf(around: Around): readonly Node[] {
 const NOTHING_LEFT: Effects = new Map();
 
 const NOTHING_DOUBTFUL: ReadonlyMap<Value, boolean> = new Map();
+
+const NOTHING_TESTED: ReadonlySet<Value> = new Set();
 
 /** Whether an expression is the condition of a branch. */
 function isCondition(node: Expression): boolean {

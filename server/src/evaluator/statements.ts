@@ -29,7 +29,7 @@ import {
 import { declared } from './declared';
 import { DISPATCHING } from './dispatch';
 import { callUnseen } from './escape';
-import { type Activation, type Around, type Evaluator, GaveUp } from './evaluator';
+import { type Activation, type Around, type Doubt, type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
 import { fails, isJudged, isStraight, raiseFailure } from './failures';
 import { functionOf } from './functions';
@@ -79,13 +79,15 @@ export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): vo
     const doubt = runBlocks(ev, blocks, frame);
     i = end;
     // A path that continues after a test may depend on its outcome.
-    if (doubt !== NO_EXCEPTION && blocks.some((each) => isExit(each.body.at(-1))))
+    if (doubt && isDoubt(doubt) && blocks.some((each) => isExit(each.body.at(-1))))
       return runDoubted(ev, body.slice(i), frame, doubt);
   }
 }
 
-const runDoubted = (ev: Evaluator, body: readonly Statement[], frame: Frame, doubt: Exceptions): void =>
-  ev.catching(doubt, () => run(ev, body, frame));
+const isDoubt = ({ caught, tested }: Doubt) => caught !== NO_EXCEPTION || tested.size > 0;
+
+const runDoubted = (ev: Evaluator, body: readonly Statement[], frame: Frame, doubt: Doubt): void =>
+  ev.doubting(doubt, () => run(ev, body, frame));
 
 const goesOnFrom = (statement: Statement) =>
   statement.kind === 'block' && ['elif', 'else', 'except', 'finally'].includes(statement.keyword);
@@ -318,11 +320,11 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
 
 // ---------------------------------------------------------------- Blocks
 
-/** Returns the exceptions that count as caught after a test of unknown outcome. */
-function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
+/** Returns the doubt behind a test of unknown outcome. */
+function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): Doubt | undefined {
   if (blocks[0]!.keyword === 'if') return runChoices(ev, blocks, frame);
   runOther(ev, blocks, frame);
-  return NO_EXCEPTION;
+  return undefined;
 }
 
 function runOther(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
@@ -344,20 +346,20 @@ function runOther(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
 }
 
 /** Runs `if` and `elif`; returns the same as `runBlocks`. */
-function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
+function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Doubt | undefined {
   const [first, ...rest] = blocks;
   const follow = (body: readonly Statement[]) => {
     run(ev, body, frame);
-    return NO_EXCEPTION;
+    return undefined;
   };
-  if (!first) return NO_EXCEPTION;
+  if (!first) return undefined;
   if (first.keyword === 'else' || !first.value) return follow(first.body);
   const { tried } = ev;
   const condition = first.value;
   const test = isTrue(ev, ev.evaluate(condition, frame), condition);
   if (test === true) return follow(first.body);
   if (test === false) return runChoices(ev, rest, frame);
-  const doubt = ev.doubtBehind(tried);
+  const doubt = ev.doubtBehind(condition, frame, tried);
   const narrowing = new Narrowing(ev, condition, frame);
   const { start, end } = condition;
   const isProgram = RUN_AS_PROGRAM.test(ev.tree.text.slice(start, end));
@@ -370,7 +372,7 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exce
     narrowing.enter(false);
     runChoices(ev, rest, frame);
   };
-  ev.state.branch([() => ev.catching(doubt, enter), () => ev.catching(doubt, pass)], true);
+  ev.state.branch([() => ev.doubting(doubt, enter), () => ev.doubting(doubt, pass)], true);
   narrowing.leave();
   return doubt;
 }
@@ -614,10 +616,10 @@ function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): vo
     if (bound) {
       for (const [name, value] of bound) ev.assign(name, value, frame);
       const isTaken = check();
-      const doubt = ev.doubtBehind(ev.tried);
-      if (isTaken === undefined)
-        ev.state.branch([() => ev.catching(doubt, follow), () => ev.catching(doubt, others)]);
-      else if (isTaken) follow();
+      if (isTaken === undefined) {
+        const doubt = ev.doubtBehind(guard!, frame, ev.tried);
+        ev.state.branch([() => ev.doubting(doubt, follow), () => ev.doubting(doubt, others)]);
+      } else if (isTaken) follow();
       else others();
       return;
     }

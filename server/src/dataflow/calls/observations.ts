@@ -394,11 +394,12 @@ function outputsBehind(outputs: Value): Lookup | undefined {
 }
 
 /** The arguments with which the program certainly gets to a call, if it does. */
-const certainOf = (given: Arguments, { doubtful }: Place): Arguments =>
-  doubtful.size === 0 ? given : withoutDoubtful(given, doubtful);
+const certainOf = (given: Arguments, place: Place): Arguments =>
+  place.doubtful.size + place.tested.size === 0 ? given : withoutDoubtful(given, place);
 
-function withoutDoubtful(given: Arguments, doubtful: Place['doubtful']): Arguments {
-  const judged = (value: Value) => (doubtful.has(value) ? doubted(value, value.node) : value);
+function withoutDoubtful(given: Arguments, { doubtful, tested }: Place): Arguments {
+  const judged = (value: Value) =>
+    doubtful.has(value) || tested.has(value) ? doubted(value, value.node) : value;
   return {
     ...given,
     positional: given.positional.map(judged),

@@ -1,0 +1,52 @@
+import { type Expression, type Name, type Node, walk } from '../python/tree';
+import { heldBy } from './join';
+import { variableIn } from './narrowing';
+import { type Frame, kinds, type Value } from './value';
+
+/** At most so many values are found. */
+const MAX_TESTED = 300;
+
+/** The values that a test looks at, and what they hold: if its outcome is not known, the code behind it may not get them. */
+export function valuesTested(test: Expression, frame: Frame): ReadonlySet<Value> {
+  const found = new Set<Value>();
+  const pending = [...walk(test)].flatMap((node) =>
+    node.kind === 'name' && !isComparedWithNone(node) ? lookedAt(node, frame) : [],
+  );
+  for (let at = pending.pop(); at && found.size < MAX_TESTED; at = pending.pop()) {
+    if (found.has(at) || DEFINED.has(at.kind)) continue;
+    found.add(at);
+    pending.push(...heldBy(at));
+  }
+  return found;
+}
+
+const DEFINED = kinds('unknown', 'reference', 'class');
+
+/** What a name has; of the object in `self.size` only that attribute. */
+function lookedAt(name: Name, frame: Frame): readonly Value[] {
+  let value = variableIn(frame, name.name)?.content;
+  for (
+    let at: Expression = name;
+    value?.kind === 'instance' && at.parent?.kind === 'attribute';
+    at = at.parent
+  ) {
+    const held: Value | undefined = value.fields.content.known.get(at.parent.name);
+    // Methods of an object look at no more of it than they read.
+    if (!held && name.name === 'self') return [];
+    if (!held) break;
+    value = held;
+  }
+  return value ? [value] : [];
+}
+
+/** `name is None` or `(name := …) is not None`: behind it, `Narrowing` knows which of its values a variable has. */
+function isComparedWithNone({ parent }: Node): boolean {
+  const test = parent?.kind === 'walrus' ? parent.parent : parent;
+  const other = test?.kind === 'compare' ? test.operands[1] : undefined;
+  return (
+    test?.kind === 'compare' &&
+    /^is(?: not)?$/.test(test.operators.join()) &&
+    other?.kind === 'constant' &&
+    other.value === 'None'
+  );
+}
