@@ -124,6 +124,8 @@ export interface Entry {
   readonly keys?: Type;
   /** `with … as` binds the object itself. */
   readonly entersItself?: true;
+  /** The parameter with tensors that a tape watches from now on. */
+  readonly watches?: string;
   /** An optimizer of `tf.keras.optimizers.legacy`. Elsewhere, the class is the new kind since Keras 2.11. */
   readonly isLegacy?: true;
   /** What an optimizer does where it is not told the number of the step: the rest of a sentence that begins with its name. */

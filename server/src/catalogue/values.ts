@@ -371,7 +371,13 @@ function gradientTape(): Entry[] {
   });
   return [
     { ...tape, entersItself: true },
-    method('watch', 'Records what is computed of tensors that are no variables.', 'Nothing.'),
+    {
+      ...method('watch', 'Records what is computed of tensors that are no variables.', 'Nothing.'),
+      parameters: describedParameters('watch', signature('tensor'), {
+        tensor: { doc: 'A tensor, or a nesting of tensors.', type: { of: 'structure', item: TENSOR } },
+      }),
+      watches: 'tensor',
+    },
     {
       ...method('gradient', 'Computes gradients.', 'Gradients in the structure of `sources`.'),
       parameters: describedParameters('gradient', signature('target, sources'), {

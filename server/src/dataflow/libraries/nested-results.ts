@@ -34,6 +34,7 @@ import {
 import { classBehind, valueOfType } from './annotations';
 import { noteBuilt, shapesBuilt } from './built-shapes';
 import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-arguments';
+import { asAbsent, asActivations, gradientOutcome, INDEXED_SLICES, noteWatched } from './gradients';
 import { stacksOf } from './stacks';
 import { isSymbolic, symbolicShape, tensorOfKeras } from './tensor-shapes';
 
@@ -79,6 +80,8 @@ export const resultOfMethod: OfMethod<Value> = (object, name, given, node, ev) =
   // A derived class may return something.
   const isOther = entry.result === null && classBehind(object)?.isDeclared === true;
   noteBuilt(entry, object, given, node, leavesIn, ev);
+  const watched = entry.watches && valueOfParameter(entry, entry.watches, given, node);
+  if (watched) noteWatched(object, leavesIn(watched) ?? [], node, ev);
   if (entry.changes) letEscape(ev.attribute(object, entry.changes, node), ev.state);
   const facts: Inferred | undefined = entry.gives ? { kind: 'object', name: entry.gives } : undefined;
   return (
@@ -327,6 +330,12 @@ export function leavesIn(value: Value): readonly Value[] | undefined {
   return addLeaves(value, leaves) ? leaves : undefined;
 }
 
+/** The gradient of a tensor of which only some rows are used. */
+function slices(node: Call): Value {
+  const facts: Inferred = { kind: 'object', name: INDEXED_SLICES, call: node };
+  return { kind: 'made', callee: 'tensorflow.IndexedSlices', given: { ...UNKNOWN_ARGUMENTS }, facts, node };
+}
+
 /** What takes the place of a leaf. */
 const LEAVES: Readonly<
   Record<
@@ -345,12 +354,19 @@ const LEAVES: Readonly<
   },
   activations: (entry, _given, node, ev, like, object) => {
     const rows = rowsByFeature(like, shapesBuilt(object));
-    return (leaf) => vectors(leaf, ownRows(leaf, node, ev) ?? rows.get(leaf), entry, node, ev);
+    return (leaf) => asActivations(vectors(leaf, ownRows(leaf, node, ev) ?? rows.get(leaf), entry, node, ev));
   },
   // Gradients have the shapes and types of what they are for.
-  'perhaps-none': (entry, _given, node) => (leaf) => {
-    const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
-    return { kind: 'oneOf', options: [tensor(entry, node, shape, dtype, end), none(node)], node };
+  'perhaps-none': (entry, given, node, ev, _like, tape) => {
+    const target = valueOfParameter(entry, 'target', given, node);
+    return (leaf) => {
+      const outcome = gradientOutcome(tape, target, leaf, ev);
+      if (outcome === 'slices') return slices(node);
+      const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
+      const options = [tensor(entry, node, shape, dtype, end), none(node)];
+      const gradient: Value = { kind: 'oneOf', options, node };
+      return outcome ? asAbsent(gradient, outcome) : gradient;
+    };
   },
   mapped:
     (_entry, { positional: [callee] }, node, ev) =>

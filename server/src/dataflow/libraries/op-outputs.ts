@@ -2,7 +2,7 @@ import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { indices, lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
-import { itemsOf, kinds, NO_ARGUMENTS, valuesOf } from '../../evaluator/value';
+import { itemsOf, kinds, NO_ARGUMENTS, passing, valuesOf } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import {
@@ -244,7 +244,7 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
   const { dtype, shape } = tensor.facts;
   const otherShape = tensorIn(other)?.facts.shape;
   const isFloat = dtype !== undefined && /float/.test(dtype);
-  return made(tensor.callee, tensor.given, node, {
+  return made(`tensorflow.math.${ARITHMETIC.get(operator)}`, passing(left, right), node, {
     kind: 'tensor',
     dtype: isFloat ? dtype : undefined,
     shape: isNumber ? shape : shape && otherShape && broadcast(shape, otherShape),
@@ -263,7 +263,16 @@ function tensorIn(value: Value) {
     : undefined;
 }
 
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**', '%', '//']);
+/** The function of `tf.math` that an operator calls. */
+const ARITHMETIC: ReadonlyMap<string, string> = new Map([
+  ['+', 'add'],
+  ['-', 'subtract'],
+  ['*', 'multiply'],
+  ['/', 'truediv'],
+  ['**', 'pow'],
+  ['%', 'floormod'],
+  ['//', 'floordiv'],
+]);
 const NUMBERS = kinds('int', 'float');
 
 const made = (callee: string, given: Arguments, node: Node, facts: InferredTensor): Value => ({

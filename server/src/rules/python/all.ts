@@ -19,6 +19,7 @@ export { featureNameTwice } from './feature-name-twice';
 export { featureShape } from './feature-shape';
 export { featureTensors } from './feature-tensors';
 export { fewIdsPerPartition } from './few-ids-per-partition';
+export { gradientMissing } from './gradient-missing';
 export { gradientShape } from './gradient-shape';
 export { ignoredArgument } from './ignored-argument';
 export { initializerClass } from './initializer-class';

@@ -14,6 +14,7 @@ import {
   isLeftOut,
   shapeOf,
 } from '../../../dataflow/derivation/shapes';
+import { INDEXED_SLICES } from '../../../dataflow/libraries/gradients';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
 import { mayBePartial, partialKind } from '../../../dataflow/libraries/op-outputs';
 import { sizesOf } from '../../../dataflow/libraries/partial-shapes';
@@ -26,6 +27,11 @@ function denseTensor(value: Value | undefined): InferredTensor | undefined {
   const options = value && optionsOf(value).filter(({ kind }) => kind !== 'none');
   return options?.length === 1 ? tensorFacts(options[0]) : undefined;
 }
+
+const isIndexedSlices = (value: Value): boolean => {
+  const inferred = inferredOf(value);
+  return inferred?.kind === 'object' && inferred.name === INDEXED_SLICES;
+};
 
 const denseShape = (value: Value | undefined): Shape | undefined => denseTensor(value)?.shape;
 
@@ -82,6 +88,8 @@ export const ON_TPU: Checks = {
   gradients({ value, of, shape: rows, feature: { table } }) {
     const type = inferredOf(value)?.kind === 'array' ? 'an array of NumPy' : NUMBERS[value.kind];
     if (type) return `The gradient${of} is ${type}, but must be a tensor or None.`;
+    if (isIndexedSlices(value))
+      return `The gradient${of} is an \`IndexedSlices\`, since the loss reads only some rows of its activations, but must be a tensor: give \`tf.convert_to_tensor\` of it.`;
     const { dtype, shape, end } = denseTensor(value) ?? {};
     if (dtype !== undefined && dtype !== 'float32')
       return `The gradient${of} is of the type ${dtype}, but must be float32: \`tf.cast\` it.`;
