@@ -15,6 +15,7 @@ export { derivedConfiguration } from './derived-configuration';
 export { droppedIds } from './dropped-ids';
 export { duplicateArgument } from './duplicate-argument';
 export { endsProcess } from './ends-process';
+export { enqueueWithoutTraining } from './enqueue-without-training';
 export { featureNameTwice } from './feature-name-twice';
 export { featureShape } from './feature-shape';
 export { featureTensors } from './feature-tensors';
