@@ -156,10 +156,14 @@ function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node:
   if (index >= 0) return object.elements?.[index] ?? unknown(node, 'call');
   const member = cls && memberOf(cls, name);
   if (member) return bound(ev, member, object, node);
-  return DATA.has(name) || name === '_fields'
-    ? unknown(node, 'call')
-    : { kind: 'method', object, name, node };
+  return (cls && namesOfFields(cls, name, node)) ?? methodOf(object, name, node);
 }
+
+/** `_fields` of a named tuple or its class. */
+const namesOfFields = ({ form, fields }: ClassValue, name: string, node: Node): Value | undefined =>
+  name === '_fields' && form === 'namedtuple'
+    ? { kind: 'tuple', elements: fields.map((field) => str(node, field.name)), node }
+    : undefined;
 
 /** An attribute of an object of a subclass of `dict`, unless `dict` itself has it. */
 function attributeOfDict(
@@ -368,7 +372,8 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: No
   if (isRewritten(cls)) return callUnseen(ev, NO_ARGUMENTS, node, cls);
   const member = memberOf(cls, name);
   if (!member && name === '__setattr__' && !isForeign(cls)) return settingOf(node);
-  if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
+  if (!member && name === '__name__') return str(node, cls.name);
+  if (!member) return namesOfFields(cls, name, node) ?? unknown(node, 'call');
   if (isDescriptor(member)) {
     const getter = memberOf(member.cls, '__get__');
     return getter?.kind === 'function'
