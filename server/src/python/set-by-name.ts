@@ -6,9 +6,30 @@ const SETTERS = /(?<![\w.])(?:(?:exec|globals)\s*\(|(?:locals|vars)\s*\(\s*\))|\
 /** Such code that contains the name of the variable. */
 const NAMED = /(?<![\w.])(?:globals|locals|vars)\s*\(\s*\)\s*\[\s*(['"])(\w+)\1\s*\]/g;
 
-/** Such code that only reads: it lists variables, or takes one by its name. */
-const READERS =
-  /(?:\bin\s+|\b(?:dict|len|list|set|sorted|tuple)\(\s*)(?:globals|locals|vars)\s*\(\s*\)(?=\s*[):\]]|\s+(?:if|else|and|or)\b)|(?<![\w.]|\bdel\s)(?:globals|locals|vars)\s*\(\s*\)\s*(?:\.\s*(?:copy|get|items|keys|values)\b|\[\s*\w+\s*\](?!\s*(?:[-+*/|&]{0,2}=(?!=)|,|\.)))/g;
+const VARIABLES = '(?:globals|locals|vars)\\s*\\(\\s*\\)';
+
+/** What only reads of a dict: it lists variables, or takes one by its name. */
+const readsOf = (dict: string): RegExp =>
+  new RegExp(
+    `(?:\\bin\\s+|\\b(?:dict|len|list|set|sorted|tuple)\\(\\s*)${dict}(?=\\s*[):\\]]|\\s+(?:if|else|and|or)\\b)|` +
+      `(?<![\\w.]|\\bdel\\s)${dict}\\s*(?:\\.\\s*(?:copy|get|items|keys|values)\\b|\\[\\s*\\w+\\s*\\](?!\\s*(?:[-+*/|&]{0,2}=(?!=)|,|\\.)))`,
+    'g',
+  );
+
+const READERS = readsOf(VARIABLES);
+
+/** A call that passes all variables, and nothing else, as in `run_tests(globals())`. */
+const PASSING = new RegExp(`(?<![\\w.])(\\w+)\\(\\s*${VARIABLES}\\s*\\)`);
+
+/** Whether a function of the text with one parameter only reads what that holds. */
+function onlyReads(text: string, name: string): boolean {
+  const header = new RegExp(`^def ${name}\\(\\s*(\\w+)\\b[^,()]*\\)[^\\n]*(?:\\n(?:[ \\t][^\\n]*)?)*`, 'gm');
+  const [definition, ...others] = text.matchAll(header);
+  if (!definition || others.length > 0) return false;
+  const [whole, parameter = ''] = definition;
+  const rest = whole.slice(whole.indexOf(')')).replace(readsOf(parameter), '');
+  return !new RegExp(`\\b${parameter}\\b`).test(rest);
+}
 
 type Names = ReadonlySet<string> | 'all';
 
@@ -27,5 +48,7 @@ function find(text: string): Names {
     names.add(name);
     return '';
   });
-  return SETTERS.test(rest.replace(READERS, '')) ? 'all' : names;
+  const unread = rest.replace(READERS, '');
+  const kept = unread.replace(PASSING, (call, name: string) => (onlyReads(text, name) ? '' : call));
+  return SETTERS.test(kept) ? 'all' : names;
 }
