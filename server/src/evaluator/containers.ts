@@ -244,7 +244,8 @@ export function elementsInTurn(
   const first = read();
   if (!first || first.length > MAX_ROUNDS) {
     for (const each of first ?? []) letEscape(each, ev.state);
-    return () => 'unknown';
+    const holdsAny = ev.library.holdsElements?.(value, ev);
+    return (index) => (index === 0 && holdsAny ? anyElementOf(ev, value, value.node) : 'unknown');
   }
   const goesOn = first.length > SHORT_LOOP ? ev.longLoop(first.length) : () => true;
   return (index) => {

@@ -331,6 +331,8 @@ export interface Library {
   slice?(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined;
   /** The loop variable, if the elements are not known one by one. */
   loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** Whether there certainly is an element, if they are not known one by one. */
+  holdsElements?(over: Value, evaluator: Evaluator): boolean;
   operator?(left: Value, operator: string, right: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** Any object of the same class. */
   anyLike?(value: Value, node: Node): Value | undefined;

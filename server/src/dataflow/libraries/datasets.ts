@@ -2,7 +2,7 @@ import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { dictLike, tupleOf } from '../../evaluator/containers';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
-import { itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
+import { int, itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { differ, type Inferred, inferredOf, type Shape, tensorFacts } from '../calls/types';
@@ -28,13 +28,17 @@ export function datasetMade(name: string, given: Arguments, node: Node, ev: Eval
   const [first = given.keywords.get('tensors') ?? given.keywords.get('datasets'), ...more] = given.positional;
   switch (maker) {
     case 'range':
-      return datasetOf(tensor('int64', [], node), node);
+      return datasetOf(
+        tensor('int64', [], node),
+        node,
+        more.length === 0 && first ? numberOf(first) : undefined,
+      );
     case 'lines':
       return datasetOf(tensor('string', [], node), node);
     case 'from_tensors':
-      return first && datasetFrom(first, (leaf) => asTensor(leaf, node), node, ev);
+      return first && datasetFrom(first, (leaf) => asTensor(leaf, node), node, ev, 1);
     case 'from_tensor_slices':
-      return first && datasetFrom(first, (leaf) => rowIn(asTensor(leaf, node), node), node, ev);
+      return first && slicesOf(first, node, ev);
     case 'zip': {
       const parts = more.length > 0 ? tupleOf([first!, ...more], node) : first;
       const isOfDatasets = parts && (parts.kind === 'tuple' || parts.kind === 'dict');
@@ -73,8 +77,9 @@ export const methodOfDataset: OfMethod<Value> = (object, name, given, node, ev) 
         node,
         ev,
       );
-      if (name === 'filter') return object;
-      if (name === 'map') return datasetFrom(result, (leaf) => asTensor(leaf, node), node, ev);
+      if (name === 'filter') return datasetOf(element, node);
+      if (name === 'map')
+        return datasetFrom(result, (leaf) => asTensor(leaf, node), node, ev, countIn(object));
       return datasetOf(elementIn(result) ?? unknown(node, 'call'), node);
     }
     case 'apply': {
@@ -99,16 +104,27 @@ export const methodOfDataset: OfMethod<Value> = (object, name, given, node, ev) 
           : name === 'padded_batch'
             ? padded(leaf, filled?.get(leaf), node)
             : unknown(node, 'call');
-      return datasetFrom(element, (leaf) => batched(row(leaf), rows, isOpen, node), node, ev);
+      const [count, most] = [countIn(object), numberOf(size)];
+      const whole =
+        count === undefined || !most || (!isOpen && rows === undefined) ? undefined : count / most;
+      const batches = whole === undefined ? undefined : isOpen ? Math.ceil(whole) : Math.floor(whole);
+      return datasetFrom(element, (leaf) => batched(row(leaf), rows, isOpen, node), node, ev, batches);
     }
     case 'unbatch':
       return datasetFrom(element, (leaf) => rowIn(leaf, node), node, ev);
     case 'enumerate':
-      return datasetOf(tupleOf([tensor('int64', [], node), element], node), node);
+      return datasetOf(tupleOf([tensor('int64', [], node), element], node), node, countIn(object));
     default:
-      return SAME.has(name) ? object : undefined;
+      return SAME.has(name) ? datasetOf(element, node, countAfter(object, name, given)) : undefined;
   }
 };
+
+function countAfter(object: Value, name: string, { positional, keywords }: Arguments): number | undefined {
+  const count = countIn(object);
+  return count === undefined
+    ? undefined
+    : COUNTS[name]?.(count, numberOf(positional[0] ?? keywords.get('count')));
+}
 
 const DISTRIBUTING: ReadonlySet<string> = new Set([
   'experimental_distribute_dataset',
@@ -124,7 +140,9 @@ export const distributed: OfMethod<Value> = (object, name, { positional: [first]
       ? ev.call(given, passing(unknown(node, 'parameter')), node)
       : given;
   const element = dataset && elementIn(dataset);
-  return element && datasetFrom(element, (leaf) => partsOf(leaf, node), node, ev);
+  // Of datasets from a function, each step takes a batch for every replica.
+  const count = dataset && name === 'experimental_distribute_dataset' ? countIn(dataset) : undefined;
+  return element && datasetFrom(element, (leaf) => partsOf(leaf, node), node, ev, count);
 };
 
 /** The parts of a batch that replicas get: only how many rows each has is unknown. */
@@ -156,16 +174,61 @@ export const elementIn = (value: Value): Value | undefined =>
 
 const isIterator = (value: Value) => value.kind === 'made' && value.callee === ITERATOR;
 
-const datasetOf = (element: Value, node: Node): Value => ({
+/** A dataset of elements like one, of so many if their number is known. */
+const datasetOf = (element: Value, node: Node, count?: number): Value => ({
   kind: 'made',
   callee: DATASET,
-  given: passing(element),
+  given: passing(element, ...(count === undefined ? [] : [int(node, BigInt(count))])),
   node,
 });
 
+/** The dataset of the rows of tensors, which have equally many. */
+function slicesOf(tensors: Value, node: Node, ev: Evaluator): Value {
+  let count: number | undefined;
+  const row = (leaf: Value) => {
+    const whole = asTensor(leaf, node);
+    count ??= tensorFacts(whole)?.shape?.[0];
+    return rowIn(whole, node);
+  };
+  const element = mapped(tensors, row, node, ev);
+  return datasetOf(element, node, count);
+}
+
+/** The number of elements of a dataset, if it is known. */
+const countIn = (value: Value): number | undefined =>
+  value.kind === 'made' && value.callee === DATASET ? numberOf(value.given.positional[1]) : undefined;
+
+/** The elements of a dataset with few of them. A graph has one loop for all. */
+export function elementsOfDataset(value: Value, ev: Evaluator): readonly Value[] | undefined {
+  const count = countIn(value);
+  if (count === undefined || count > MAX_LISTED || isInGraph(ev.around)) return undefined;
+  return Array.from({ length: Math.max(0, count) }, () => anyElementOf(value, value.node, ev)!);
+}
+const MAX_LISTED = 20;
+
+/** Whether a loop over a dataset certainly gets an element. */
+export const holdsElements = (value: Value, { around }: Evaluator): boolean =>
+  (countIn(value) ?? 0) > 0 && !isInGraph(around);
+
+/** How many elements are left of so many, by the method that leaves what they look like and by its number. */
+const COUNTS: { readonly [method: string]: (count: number, by: number | undefined) => number | undefined } = {
+  shuffle: (count) => count,
+  prefetch: (count) => count,
+  cache: (count) => count,
+  with_options: (count) => count,
+  take: (count, by) => by && (by < 0 ? count : Math.min(count, by)),
+  skip: (count, by) => by && (by < 0 ? 0 : Math.max(0, count - by)),
+  repeat: (count, by) => (by !== undefined && by >= 0 ? count * by : undefined),
+};
+
 /** The dataset whose element has other leaves than a structure. */
-const datasetFrom = (value: Value, leaf: (value: Value) => Value, node: Node, ev: Evaluator): Value =>
-  datasetOf(mapped(value, leaf, node, ev), node);
+const datasetFrom = (
+  value: Value,
+  leaf: (value: Value) => Value,
+  node: Node,
+  ev: Evaluator,
+  count?: number,
+): Value => datasetOf(mapped(value, leaf, node, ev), node, count);
 
 /** Calls a function with an element in a graph, as `map` does: a tuple is given as several arguments. */
 function traced(dataset: Value, callee: Value, element: Value, node: Node, ev: Evaluator): Value {

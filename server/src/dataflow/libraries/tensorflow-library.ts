@@ -75,7 +75,15 @@ import {
   setConfigured,
 } from './configparser';
 import { constructorArgument } from './constructor-arguments';
-import { anyElementOf, datasetMade, distributed, methodOfDataset, specOfElement } from './datasets';
+import {
+  anyElementOf,
+  datasetMade,
+  distributed,
+  elementsOfDataset,
+  holdsElements,
+  methodOfDataset,
+  specOfElement,
+} from './datasets';
 import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
@@ -485,7 +493,11 @@ export class TensorFlowLibrary implements Library {
     if (isRepeated(value)) return this.messages.items(value.of, value.field, value.node, ev);
     const lines = this.reading.elements(value, ev);
     if (lines) return lines;
-    const listed = listedElements(value) ?? configuredElements(value) ?? elementsOfShape(value, ev);
+    const listed =
+      listedElements(value) ??
+      configuredElements(value) ??
+      elementsOfShape(value, ev) ??
+      elementsOfDataset(value, ev);
     if (listed) return listed;
     const length = rowCountOf(value);
     if (length === undefined || length > MAX_ROWS) return undefined;
@@ -534,6 +546,10 @@ export class TensorFlowLibrary implements Library {
           arrayElementOf(over, node) ??
           elementOfDeclared(over) ??
           anyElementOf(over, node, ev));
+  }
+
+  holdsElements(over: Value, ev: Evaluator): boolean {
+    return holdsElements(over, ev);
   }
 
   operator(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): Value | undefined {
