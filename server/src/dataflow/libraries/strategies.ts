@@ -262,6 +262,19 @@ export function outermost(around: Around): Around {
   return at;
 }
 
+/** Whether `run` of a strategy runs a place: in the function that it gets, or in another graph inside. */
+export function runAround(around: Around): 'direct' | 'nested' | undefined {
+  let found: 'direct' | 'nested' = 'direct';
+  for (let at = around; 'outer' in at; at = at.outer) {
+    if (isRunning(at)) return found;
+    if (isGraphMade(at) && !isRunning(at.outer)) found = 'nested';
+  }
+  return undefined;
+}
+
+const isRunning = (at: Around): boolean =>
+  at.kind === 'with' && at.manager.kind === 'made' && at.manager.callee === RUN;
+
 /** Whether a place is certainly run eagerly: in no `tf.function`, and in no graph. */
 export function isEager(around: Around): boolean {
   switch (around.kind) {

@@ -150,6 +150,7 @@ import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf } from './partial-shapes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
+import { noteInReplica } from './replica-tensors';
 import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
 import {
@@ -266,6 +267,7 @@ export class TensorFlowLibrary implements Library {
       touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
     checkCall(name, given, node, ev);
     noteSequential(name, given);
+    noteInReplica(name, given, ev);
     checkRestored(name, given, node, ev);
     const entry = findEntry(name);
     const option =
@@ -554,8 +556,10 @@ export class TensorFlowLibrary implements Library {
 
   operator(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): Value | undefined {
     checkOperands(left, operator, right, node, ev);
+    const tensor = tensorAfter(left, operator, right, node);
+    if (tensor?.kind === 'made') noteInReplica(tensor.callee, tensor.given, ev);
     return (
-      tensorAfter(left, operator, right, node) ??
+      tensor ??
       kerasAfter(left, operator, right, node) ??
       joinedShapes(left, operator, right, node) ??
       arrayAfter(left, operator, right, node) ??

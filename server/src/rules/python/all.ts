@@ -25,6 +25,7 @@ export { gradientShape } from './gradient-shape';
 export { ignoredArgument } from './ignored-argument';
 export { initializerClass } from './initializer-class';
 export { initializersMissing } from './initializers-missing';
+export { insideRun } from './inside-run';
 export { insideStrategy } from './inside-strategy';
 export { kerasOptimizerOption } from './keras-optimizer-option';
 export { lambdaPerTable } from './lambda-per-table';
