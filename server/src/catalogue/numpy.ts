@@ -13,6 +13,8 @@ export type ArrayResult =
   | { readonly of: 'vector'; readonly dtypeAt: number }
   /** A matrix of the given rows, and of as many columns if none are given. */
   | { readonly of: 'matrix'; readonly columnsAt?: number; readonly dtypeAt: number }
+  /** An array of the sizes of the first argument, and of its dtype unless one is given. */
+  | { readonly of: 'like'; readonly dtypeAt: number }
   /** `values`: an array of the first argument's values; `number`: a number for a number; `reduction`: one for many. */
   | { readonly of: 'values' | 'number' | 'reduction' };
 
@@ -34,6 +36,8 @@ const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string
   [{ of: 'matrix', columnsAt: 1, dtypeAt: 3 }, ['eye']],
   [{ of: 'matrix', dtypeAt: 1 }, ['identity']],
   [{ of: 'values' }, ['array', 'asarray']],
+  [{ of: 'like', dtypeAt: 1 }, ['zeros_like', 'ones_like', 'empty_like']],
+  [{ of: 'like', dtypeAt: 2 }, ['full_like']],
   [{ of: 'number' }, ['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']],
   [{ of: 'reduction' }, ['prod', 'sum', 'max', 'min', 'mean', 'median']],
 ];
@@ -45,7 +49,7 @@ export const NUMPY_FUNCTIONS: ReadonlyMap<string, ArrayResult> = new Map(
 /** Functions of JAX by those of NumPy that give arrays of the same shapes. */
 export const JAX_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['jax.ShapeDtypeStruct', 'numpy.empty'],
-  ...['zeros', 'ones', 'empty', 'full', 'eye', 'identity'].map(
+  ...['zeros', 'ones', 'empty', 'full', 'eye', 'identity', 'zeros_like', 'ones_like', 'full_like'].map(
     (name) => [`jax.numpy.${name}`, `numpy.${name}`] as const,
   ),
 ]);

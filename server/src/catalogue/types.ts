@@ -643,8 +643,13 @@ export interface MadeTensor {
   readonly hint?: string;
   /** The parameter whose value, converted to a tensor, gives the shape and dtype that no other parameter sets. */
   readonly value?: string;
-  /** The first argument determines the dtype, and not the shape unless `shapeOfFirst` says so. */
-  readonly dtypeOfFirst?: true;
+  /** The same with its position, where the parameters are not described. */
+  readonly dtypeBy?: readonly [name: string, position: number];
+  /**
+   * The first argument determines the dtype, and not the shape unless `shapeOfFirst` says so. `tensor`: only if it is a tensor, as
+   * others are converted to the dtype of another argument.
+   */
+  readonly dtypeOfFirst?: true | 'tensor';
   /**
    * The shape of the first argument, or what is left of it without the axes of the argument `axis`, or without any; its sizes
    * from last to first, with another one of 1, each several times, or times another matrix. Of a list of tensors: that of them one

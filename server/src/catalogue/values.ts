@@ -449,17 +449,47 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
     { dtypeOfFirst: true, shapeOfFirst: 'same' },
     [
       ...['reverse', 'clip_by_value', 'clip_by_norm'],
-      ...['negative', 'square'].flatMap((of) => [of, `math.${of}`]),
+      ...[
+        'abs',
+        'ceil',
+        'exp',
+        'floor',
+        'log',
+        'log1p',
+        'negative',
+        'round',
+        'rsqrt',
+        'sign',
+        'sqrt',
+        'square',
+      ].flatMap((of) => [of, `math.${of}`]),
       ...['relu', 'softmax', 'dropout', 'l2_normalize', 'tanh', 'sigmoid'].map((of) => `nn.${of}`),
     ],
   ],
   [
+    { dtypeOfFirst: 'tensor' },
+    [...['add', 'floordiv', 'floormod', 'maximum', 'minimum', 'mod', 'multiply', 'pow', 'subtract']].flatMap(
+      (of) => [of, `math.${of}`],
+    ),
+  ],
+  [
+    { shapeOfFirst: 'same', defaultDtype: 'int64' },
+    [
+      ...['to_hash_bucket', 'to_hash_bucket_fast', 'to_hash_bucket_strong'].map((of) => `strings.${of}`),
+      ...['string_to_hash_bucket', 'string_to_hash_bucket_fast', 'string_to_hash_bucket_strong'],
+    ],
+  ],
+  [{ dtypeBy: ['out_type', 3], defaultDtype: 'int32' }, ['searchsorted']],
+  [{ dtypeBy: ['out_type', 1], defaultDtype: 'float32' }, ['strings.to_number', 'string_to_number']],
+  [
+    { dtypeBy: ['output_type', 2], defaultDtype: 'int64' },
+    ['argmax', 'argmin'].flatMap((of) => [of, `math.${of}`]),
+  ],
+  [
     {},
     [
-      ...['add', 'divide', 'exp', 'log', 'maximum', 'minimum', 'multiply', 'pow', 'sqrt', 'subtract'].flatMap(
-        (of) => [of, `math.${of}`],
-      ),
-      ...['add_n', 'divide_no_nan', 'log1p', 'rsqrt', 'scalar_mul'].map((of) => `math.${of}`),
+      ...['divide', 'math.divide'],
+      ...['add_n', 'divide_no_nan', 'scalar_mul'].map((of) => `math.${of}`),
       ...['add_n', 'einsum', 'tensordot', 'where', 'nn.embedding_lookup'],
     ],
   ],

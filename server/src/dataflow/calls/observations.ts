@@ -127,7 +127,7 @@ export class CallEvent {
   private freeze(): Frozen {
     if (!this.frozen) {
       const written = receivedArguments(this.node, this.given);
-      this.frozen = { written, types: typesOf(written), messages: messagesIn(written, this.budget) };
+      this.frozen = { written, types: typesOf(written, this.entry.op), messages: messagesIn(written, this.budget) };
     }
     return this.frozen;
   }

@@ -39,6 +39,8 @@ const MAX_DEPTH = 32;
  */
 export class TypesOfValues {
   private readonly all = new Map<Node, Typed>();
+  /** Whether what may be None counts as what else it may be. */
+  private isNeverNone = false;
 
   /** The common types of several snapshots. */
   static ofAll(snapshots: readonly TypesOfValues[]): TypesOfValues {
@@ -61,8 +63,9 @@ export class TypesOfValues {
     return (expression) => this.get(expression) ?? UNKNOWN;
   }
 
-  /** Adds the value of an expression. */
-  add(expression: Node, value: Value): void {
+  /** Adds the value of an expression; `isNeverNone` if None fails where it is used, in it or in its lists. */
+  add(expression: Node, value: Value, isNeverNone = false): void {
+    this.isNeverNone = isNeverNone;
     const typed = this.at(expression);
     if (isExpression(value.node)) typed.origin = value.node;
     const { type: known } = typed;
@@ -133,10 +136,17 @@ export class TypesOfValues {
         };
       }
       case 'oneOf':
-        return value.options.map((option) => this.typeOfValue(option, depth)).reduce(common);
+        return this.optionsOf(value)
+          .map((option) => this.typeOfValue(option, depth))
+          .reduce(common);
       default:
         return plainType(value);
     }
+  }
+
+  private optionsOf({ options }: Extract<Value, { kind: 'oneOf' }>): readonly Value[] {
+    const others = this.isNeverNone ? options.filter(({ kind }) => kind !== 'none') : options;
+    return others.length > 0 ? others : options;
   }
 
   private sequence(

@@ -222,13 +222,16 @@ export function tensorOf(
 ): InferredTensor {
   const { makes = {} } = entry;
   if (makes.range) return ranged(typeOf, given, hasUnknownArguments);
-  if (makes.dtypeOfFirst) {
+  if (makes.dtypeOfFirst || makes.shapeOfFirst) {
     const first = given.find(({ kind }) => kind === 'positional')?.value;
-    const like = first && tensorLike(typeOf, first);
+    const counts = makes.dtypeOfFirst !== 'tensor' || isTensor(typeOf, first);
+    const like = first && counts ? tensorLike(typeOf, first) : undefined;
     const shape = shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf);
+    const { defaultDtype } = makes;
+    const fixed = makes.dtypeOfFirst ? ownDtype(typeOf, makes, given) : defaultDtype;
     return {
       kind: 'tensor',
-      dtype: makes.defaultDtype === undefined ? like?.dtype : ownDtype(typeOf, makes, given),
+      dtype: defaultDtype === undefined ? like?.dtype : fixed,
       shape,
       end: shape || !makes.shapeOfFirst ? undefined : endAfter(makes.shapeOfFirst, like, given, typeOf),
     };
@@ -243,7 +246,7 @@ export function tensorOf(
     const expression = parameter === undefined ? undefined : argument(parameter);
     return expression && typeOf(expression).kind !== 'none' ? expression : undefined;
   };
-  const dtype = written(makes.dtype);
+  const dtype = makes.dtypeBy ? placed(given, ...makes.dtypeBy) : written(makes.dtype);
   const shape = written(makes.shape);
   const isFixed = (trainable: (typeof makes)['trainable']) => {
     const by = typeof trainable === 'object' ? written(trainable.by) : undefined;
@@ -302,6 +305,19 @@ function ranged(
 }
 
 const RANGE = ['start', 'limit', 'delta', 'dtype'];
+
+const isTensor = (typeOf: TypeOf, node: python.Expression | undefined): boolean =>
+  node !== undefined && typeOf(node).kind === 'tensor';
+
+/** What a call gives by name or at a position. */
+function placed(
+  given: readonly python.Argument[],
+  name: string,
+  position: number,
+): python.Expression | undefined {
+  const at = given[position];
+  return (given.find((each) => each.name === name) ?? (at?.kind === 'positional' ? at : undefined))?.value;
+}
 
 /** The dtype that a function of tensors of another one gives; values among its arguments may set it, too. */
 function ownDtype(

@@ -102,9 +102,11 @@ export function arrayOf(
   const [first] = given;
   if (!result || first?.kind !== 'positional') return undefined;
   if (result.of === 'matrix') return matrixOf(typeOf, first, result, argument);
-  if (result.of === 'values') {
+  if (result.of === 'values' || result.of === 'like') {
     const like = tensorLike(typeOf, first.value);
-    const dtype = argument('dtype', 1);
+    const dtype = argument('dtype', result.of === 'like' ? result.dtypeAt : 1);
+    // Only what is made like another array takes a shape of its own.
+    if (argument('shape', undefined)) return { kind: 'array', dtype: undefined, shape: undefined };
     return {
       kind: 'array',
       dtype: dtype ? dtypeOf(typeOf(dtype.value)) : dtypeOfValues(typeOf, first.value),

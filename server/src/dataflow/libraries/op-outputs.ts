@@ -233,7 +233,7 @@ function sliceOfRagged(value: Value, parts: readonly (Value | undefined)[], node
   return { ...value, facts: some, node };
 }
 
-/** The result of arithmetic with a tensor: a tensor, with the same dtype if that is a float type. */
+/** The result of arithmetic with a tensor: a tensor. */
 export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
   const [a, b] = [tensorIn(left), tensorIn(right)];
   const tensor = a ?? b;
@@ -243,14 +243,28 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
   if (!isNumber && !(a && b)) return undefined;
   const { dtype, shape } = tensor.facts;
   const otherShape = tensorIn(other)?.facts.shape;
-  const isFloat = dtype !== undefined && /float/.test(dtype);
   return made(`tensorflow.math.${ARITHMETIC.get(operator)}`, passing(left, right), node, {
     kind: 'tensor',
-    dtype: isFloat ? dtype : undefined,
+    dtype: dtypeAfter(dtype, operator, other),
     shape: isNumber ? shape : shape && otherShape && broadcast(shape, otherShape),
     end: isNumber ? tensor.facts.end : sameEnd(tensor.facts, tensorIn(other)?.facts),
   });
 }
+
+/** The dtype after arithmetic, which both sides have, or get if they are Python's numbers. */
+function dtypeAfter(dtype: string | undefined, operator: string, other: Value): string | undefined {
+  if (dtype === undefined || /float/.test(dtype)) return dtype;
+  const isWhole = INT.test(dtype) && other.kind !== 'float';
+  if (!isWhole) return undefined;
+  return operator === '/' ? QUOTIENTS.get(dtype) : dtype;
+}
+
+const INT = /^u?int\d+$/;
+/** What whole numbers divided by others are. */
+const QUOTIENTS: ReadonlyMap<string, string> = new Map([
+  ['int32', 'float64'],
+  ['int64', 'float64'],
+]);
 
 /** The last size of tensors that have the same. */
 const sameEnd = (a: InferredTensor, b: InferredTensor | undefined): number | undefined =>

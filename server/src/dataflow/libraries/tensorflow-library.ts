@@ -1,5 +1,5 @@
 import { lazy, oncePerName } from '../../basics/once';
-import { type Entry, findEntry, type Group, members, messageMembers } from '../../catalogue';
+import { type Entry, findEntry, type Group, members, messageMembers, type OpFacts } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { embeddingId } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
@@ -828,10 +828,12 @@ function unlessNone(value: Value | undefined): Value | undefined {
   return others.length === 0 ? only : value;
 }
 
-/** The types of a call's arguments. */
-export function typesOf(given: readonly ReceivedArgument[]): TypesOfValues {
+/** The types of a call's arguments. Inputs of ops are never None, which is no tensor. */
+export function typesOf(given: readonly ReceivedArgument[], op?: OpFacts): TypesOfValues {
   const types = new TypesOfValues();
-  for (const { argument, value } of given) if (value) types.add(argument.value, value);
+  const inputs = new Set(op?.inputs.map(({ name }) => name));
+  for (const { argument, value } of given)
+    if (value) types.add(argument.value, value, argument.name !== undefined && inputs.has(argument.name));
   return types;
 }
 
