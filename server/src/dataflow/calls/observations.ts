@@ -1,10 +1,10 @@
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
-import { type Range, rangeOf } from '../../basics/range';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Failure, Place, TemplateProblem, Value } from '../../evaluator';
 import { doubted, someArgument, unknown } from '../../evaluator/value';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
+import { askedFor } from '../../python/lookups';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { classBehind, type Lookup } from '../libraries/annotations';
@@ -127,7 +127,11 @@ export class CallEvent {
   private freeze(): Frozen {
     if (!this.frozen) {
       const written = receivedArguments(this.node, this.given);
-      this.frozen = { written, types: typesOf(written, this.entry.op), messages: messagesIn(written, this.budget) };
+      this.frozen = {
+        written,
+        types: typesOf(written, this.entry.op),
+        messages: messagesIn(written, this.budget),
+      };
     }
     return this.frozen;
   }
@@ -338,18 +342,6 @@ interface Found {
   readonly lookups: ReadonlyMap<Attribute | Call, NamedLookup>;
   readonly names: ReadonlyMap<Attribute | Call, ReadonlySet<string>>;
   readonly serialized: ReadonlyMap<Call, Message>;
-}
-
-/** The name that `getattr(object, 'name')` looks up, which fails if there is no such attribute. */
-export const askedFor = ({ callee, arguments: given }: Call): Expression | undefined =>
-  callee.kind === 'name' && callee.name === 'getattr' && given.length === 2 ? given[1]!.value : undefined;
-
-/** The object in which a lookup looks, and the place of the name that it looks for. */
-export function partsOfLookup(node: Attribute | Call): { object: Expression; place: Range } {
-  if (node.kind === 'attribute')
-    return { object: node.object, place: { start: node.nameStart, end: node.end } };
-  const [object, name] = node.arguments;
-  return { object: object!.value, place: rangeOf(name!) };
 }
 
 function findIn(values: ReadonlyMap<Node, Value | readonly Value[]>): Found {

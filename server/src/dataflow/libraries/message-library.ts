@@ -59,6 +59,7 @@ import type { ReadTexts } from '../messages/read-texts';
 import { type FieldInput, type LateSetting, settingOf } from './field-settings';
 import { checkListMethod } from './list-refusals';
 import { messageAsDict } from './message-dicts';
+import { checkAskedName } from './message-refusals';
 
 /** Notes of what a program does with messages. */
 export interface MessageNotes {
@@ -131,6 +132,7 @@ export class MessageLibrary {
   attribute(message: MessageValue, name: string, node: Node, ev: Evaluator): Value {
     const field = fieldNamed(message.type, name);
     if (!field) {
+      checkAskedName(message, name, node, ev);
       if (!CONSTANT.test(name)) return { kind: 'method', object: message, name, node };
       const path = `${classOfMessage(message.type.name)?.id}.${name}`;
       return { kind: 'reference', name: path, node };

@@ -3,8 +3,8 @@ import { type Entry, type Lifetime, libraryOf, lifetimeOf, parameterLifetime } f
 import { messageAttributes } from '../../dataflow/calls/attributes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
-import { partsOfLookup } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
+import { partsOfLookup } from '../../python/lookups';
 import type { Attribute, Call, Node } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { callName } from './support/binding';

@@ -12,9 +12,10 @@ import {
 } from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/calls/classes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
-import { type Observations, partsOfLookup } from '../../dataflow/calls/observations';
+import type { Observations } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { VALUE_ERROR } from '../../python/exceptions';
+import { partsOfLookup } from '../../python/lookups';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
