@@ -288,6 +288,8 @@ interface Facts {
   readonly lacksOperators?: string;
   /** Python takes the object as true: its class has neither a length nor a truth value of its own. */
   readonly isTrue?: true;
+  /** Perhaps it is None, and the facts say what it is otherwise. */
+  readonly mayBeNone?: true;
 }
 
 /** Undefined if the elements are not known one by one. */
@@ -616,8 +618,13 @@ export const isOwnType = (value: Value): value is Extract<Value, { kind: 'refere
 /** Whether a value may be anything because it comes from elsewhere, except objects that a known class makes. */
 const isForeign = (value: Value) =>
   FOREIGN.has(value.kind) &&
-  !(value.kind === 'made' && (value.facts?.kind === 'instance' || value.callee === MATCH)) &&
+  !(value.kind === 'made' && (isObject(value.facts) || value.callee === MATCH)) &&
   !isOfPython(value);
+/** Whether a library knows what a value is, and that it is not None. */
+const isObject = (facts: Facts | undefined): boolean =>
+  facts !== undefined && OBJECTS.has(facts.kind) && !facts.mayBeNone;
+const OBJECTS: ReadonlySet<string> = new Set(['array', 'instance', 'object', 'tensor']);
+
 /** A class or a function of Python's own, such as `ValueError`, `len` or `str.lower`. */
 const isOfPython = (value: Value) =>
   value.kind === 'reference' &&

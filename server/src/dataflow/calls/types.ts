@@ -107,6 +107,8 @@ export interface InferredTensor {
   readonly isOpen?: boolean;
   /** No variable, or one that optimizers do not train. */
   readonly isFixed?: boolean;
+  /** Perhaps it is None instead. */
+  readonly mayBeNone?: true;
 }
 
 /** The last size of a tensor, as far as it is known. */

@@ -15,6 +15,7 @@ import {
 } from '../calls/types';
 import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
+import { partialDtypeOf } from './partial-dtypes';
 import { sizesOf, unknownSizes } from './partial-shapes';
 import { broadcast } from './tensor-shapes';
 
@@ -76,7 +77,9 @@ export function listOfTensors(
           ? 1
           : lengthOf(amount);
   const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
-  return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, facts)) : undefined, node);
+  // What a value does not depend on has no gradient.
+  const each: InferredTensor = isCount ? facts : { ...facts, mayBeNone: true };
+  return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, each)) : undefined, node);
 }
 
 const countIn = (value: Value) =>
@@ -142,18 +145,33 @@ const MAX_DEPTH = 8;
 
 /** The dense parts of a ragged or sparse tensor. */
 export function partOfRagged(object: Value, name: string, node: Node): Value | undefined {
-  const parts = PARTS[partialKind(object) ?? ''];
-  if (!parts?.includes(name)) return undefined;
-  const shape =
-    name === 'indices' ? [undefined, undefined] : name === 'flat_values' ? undefined : [undefined];
-  const dtype = name.endsWith('values') ? undefined : 'int64';
-  return made('tensorflow.convert_to_tensor', { ...NO_ARGUMENTS }, node, { kind: 'tensor', dtype, shape });
+  const part = PARTS.get(`${partialKind(object)}.${name}`);
+  // Those of a ragged tensor with more axes are ragged, too.
+  if (!part || (part.isOfRows && sizesOf(object)?.length !== 2)) return undefined;
+  const dtype = name.endsWith('values') ? partialDtypeOf(object) : part.dtype;
+  return made('tensorflow.convert_to_tensor', { ...NO_ARGUMENTS }, node, {
+    kind: 'tensor',
+    dtype,
+    shape: part.rank === undefined ? undefined : unknownSizes(part.rank),
+  });
 }
 
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  SparseTensor: ['indices', 'values', 'dense_shape'],
-  RaggedTensor: ['flat_values'],
-};
+interface Part {
+  readonly rank?: number;
+  /** Of the values, it is that of the tensor. */
+  readonly dtype?: string;
+  readonly isOfRows?: true;
+}
+
+const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ['SparseTensor.indices', { rank: 2, dtype: 'int64' }],
+  ['SparseTensor.values', { rank: 1 }],
+  ['SparseTensor.dense_shape', { rank: 1, dtype: 'int64' }],
+  ['RaggedTensor.flat_values', {}],
+  ['RaggedTensor.values', { rank: 1, isOfRows: true }],
+  // Their dtype can be chosen.
+  ['RaggedTensor.row_splits', { rank: 1 }],
+]);
 
 /** What a ragged or sparse tensor gives as another tensor of any kind. */
 export function methodOfRagged(object: Value, name: string, given: Arguments, node: Node): Value | undefined {

@@ -177,6 +177,7 @@ import {
   tracedBy,
 } from './strategies';
 import { completeTables } from './table-names';
+import { isOfTensors } from './tensor-classes';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem } from './tensor-refusals';
 import { shapeOf } from './tensor-shapes';
 import { tomlRead } from './toml';
@@ -333,7 +334,7 @@ export class TensorFlowLibrary implements Library {
   isOf(value: Value, cls: string): boolean | undefined {
     if (isPythonObject(value)) return isOfOwnClass(value, cls);
     const entry = findEntry(cls);
-    if (!isOwnClass(entry)) return isOfNumPy(value, cls);
+    if (!isOwnClass(entry)) return isOfTensors(value, cls) ?? isOfNumPy(value, cls);
     const made = instanceOf(value);
     if (made?.entry === entry) return true;
     const areApart = [made?.call && made.entry, entry].every(isOfEmbedding);
