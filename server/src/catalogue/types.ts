@@ -571,6 +571,8 @@ export interface CallableType {
   readonly optional?: number;
   /** Parameters with a default count as if they had none. */
   readonly countsDefaults?: true;
+  /** It becomes a key of a dict later, so that an object without a hash is refused. */
+  readonly becomesKey?: true;
   readonly returns?: Type;
 }
 

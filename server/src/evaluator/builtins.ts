@@ -49,7 +49,7 @@ import {
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
-import { arithmetic, asNumber, negated, orderOf, roundedAlike } from './numbers';
+import { arithmetic, asNumber, negated, orderOf, roundedAlike, roundedTo } from './numbers';
 import { checkMeasured, checkNumber, checkOrdered } from './refusals';
 import { formatted, reprOf, textOf } from './strings';
 import {
@@ -63,6 +63,7 @@ import {
   kinds,
   NO_ARGUMENTS,
   none,
+  numberOf,
   passing,
   str,
   truth,
@@ -403,8 +404,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const number = value && asNumber(value);
       const digits = second ?? keywords.get('ndigits');
       if (!number) return undefined;
-      if (digits && digits.kind !== 'none')
-        return number.kind === 'int' ? int(node, undefined) : float(node, undefined);
+      if (digits && digits.kind !== 'none') return roundedTo(number, numberOf(digits), node);
       if (number.kind === 'int') return at(node, number);
       const x =
         number.value ?? (number.near === undefined ? undefined : roundedAlike(number.near, Math.round));

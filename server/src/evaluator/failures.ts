@@ -7,6 +7,7 @@ import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } fr
 import { isForeign, isRewritten, memberOf, ownMember } from './attributes';
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
+import { lacksHash } from './hash-of-class';
 import { type Cell, Exposure } from './state';
 import {
   type Arguments,
@@ -373,6 +374,8 @@ export function hashless(ev: Evaluator, value: Value, node: Node): Hashless | un
     }
     case 'made':
       return ev.library.hashless?.(value, node, ev);
+    case 'instance':
+      return lacksHash(value.cls) ? { type: value.cls.name } : undefined;
     default:
       return undefined;
   }

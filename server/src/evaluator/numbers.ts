@@ -107,6 +107,21 @@ export function roundedAlike(near: number, round: (x: number) => number | undefi
   return Math.abs(near) < 2 ** 52 && low === round(near + margin) ? low : undefined;
 }
 
+/** More than any difference between a number and a half in its digits. */
+const MORE_DIGITS = 30;
+
+/** `round(value, digits)`: Python rounds a half to the even side, JavaScript away from 0. */
+export function roundedTo(value: Numeric, digits: number | undefined, node: Node): Value {
+  if (value.kind === 'int') return int(node, digits !== undefined && digits >= 0 ? value.value : undefined);
+  const { value: x } = value;
+  const isKnown = x !== undefined && digits !== undefined && Math.abs(x) < 1e21 && digits >= 0 && digits <= 50;
+  if (!isKnown) return float(node, undefined);
+  const text = x.toFixed(digits + MORE_DIGITS);
+  const kept = text.slice(0, -MORE_DIGITS);
+  const isHalf = /^50*$/.test(text.slice(-MORE_DIGITS));
+  return float(node, Number(isHalf && /[02468]\.?$/.test(kept) ? kept : x.toFixed(digits)));
+}
+
 /** Divides large integers exactly, then rounds. */
 function quotient(a: bigint, b: bigint): number | undefined {
   const isExact = (n: bigint) => n >= -(2n ** 53n) && n <= 2n ** 53n;

@@ -34,7 +34,24 @@ export const dataclassStyle = (decorator: Value | undefined): RecordStyle => ({
   isRemoved: false,
   isMovedLast: false,
   isStripped: false,
+  losesHash: losesHash(decorator),
 });
+
+/** Whether `@dataclass` makes an `__eq__`, which takes the hash, and no `__hash__`. */
+function losesHash(decorator: Value | undefined): boolean {
+  if (decorator?.kind !== 'made') return decorator?.kind === 'reference';
+  const { keywords, hasUnknownArguments } = decorator.given;
+  const is = (setting: string, wanted: boolean, byDefault: boolean) => {
+    const value = keywords.get(setting);
+    return (value ? truth(value) : byDefault) === wanted;
+  };
+  return (
+    !hasUnknownArguments &&
+    is('eq', true, true) &&
+    is('frozen', false, false) &&
+    is('unsafe_hash', false, false)
+  );
+}
 
 /** The value of a field after its converters. */
 export const converted = (ev: Evaluator, { converters = [] }: ClassField, value: Value, node: Node): Value =>

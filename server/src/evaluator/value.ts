@@ -229,6 +229,8 @@ export interface RecordStyle {
   readonly isMovedLast: boolean;
   /** Whether the argument for `_name` is `name`. */
   readonly isStripped: boolean;
+  /** Whether its `__eq__` takes the hash from objects. */
+  readonly losesHash?: boolean;
 }
 
 export interface ClassField extends FieldSettings {

@@ -2,8 +2,9 @@ import { callableIn, findEntry, type Type } from '../../../catalogue';
 import { typeOfFunction } from '../../../dataflow/calls/types';
 import type { ClassValue, Value } from '../../../evaluator';
 import { memberOf } from '../../../evaluator/attributes';
+import { lacksHash } from '../../../evaluator/hash-of-class';
 import type { Expression } from '../../../python/tree';
-import { type ArgumentPlace, isWhole, type Mismatch } from './mismatch';
+import { type ArgumentPlace, isWhole, type Mismatch, mismatch, takerOf } from './mismatch';
 import { judgeArity, scheduleAsRate } from './objects';
 
 /** Judges an object or a class of the program where something that can be called is wanted. */
@@ -18,8 +19,22 @@ export function judgeOwnCallable(expression: Expression, type: Type, place: Argu
     ? judgeArity(expression, typeOfFunction(called.definition, 1), wanted!, place)
     : [];
   const needsStep = wanted!.arguments?.length === 0 && isObject && isSchedule(value.cls);
-  return needsStep && (arity.length > 0 || !called) ? [scheduleAsRate(expression, place)] : arity;
+  if (needsStep && (arity.length > 0 || !called)) return [scheduleAsRate(expression, place)];
+  return isObject && wanted!.becomesKey && called && lacksHash(value.cls)
+    ? [...arity, withoutHash(expression, value.cls, place)]
+    : arity;
 }
+
+/** An object that can be called, but is no key of a dict. */
+const withoutHash = (expression: Expression, { name }: ClassValue, place: ArgumentPlace): Mismatch => ({
+  ...mismatch(
+    'type',
+    expression,
+    'warning',
+    `On a TPU, ${takerOf(place)} makes ${place.subject} a key of a dict, but \`${name}\` has no hash because it defines equality. Give the class a \`__hash__\`, as \`@dataclass(eq=False)\` does.`,
+  ),
+  near: true,
+});
 
 /** The value of the whole argument at that time. */
 export function argumentIn(place: ArgumentPlace): Value | undefined {
