@@ -44,6 +44,8 @@ export interface Entry {
   readonly attributesAfterBuild?: readonly string[];
   /** It makes what others need on the TPU, or needs that to be made. */
   readonly building?: 'builds' | 'needed';
+  /** The methods of an embedding object on a TPU that fail if one of its tables has such an object. */
+  readonly failsIn?: readonly string[];
   /** It calls the learning rates of the tables that are functions. */
   readonly callsRates?: true;
   /**

@@ -114,7 +114,8 @@ const MORE_DIGITS = 30;
 export function roundedTo(value: Numeric, digits: number | undefined, node: Node): Value {
   if (value.kind === 'int') return int(node, digits !== undefined && digits >= 0 ? value.value : undefined);
   const { value: x } = value;
-  const isKnown = x !== undefined && digits !== undefined && Math.abs(x) < 1e21 && digits >= 0 && digits <= 50;
+  const isKnown =
+    x !== undefined && digits !== undefined && Math.abs(x) < 1e21 && digits >= 0 && digits <= 50;
   if (!isKnown) return float(node, undefined);
   const text = x.toFixed(digits + MORE_DIGITS);
   const kept = text.slice(0, -MORE_DIGITS);

@@ -57,6 +57,7 @@ export { removedApi } from './removed-api';
 export { sameInitialValues } from './same-initial-values';
 export { sequenceWithOutputShape } from './sequence-with-output-shape';
 export { shardOutOfRange } from './shard-out-of-range';
+export { sparsecoreOnly } from './sparsecore-only';
 export { sparsecoreSizes } from './sparsecore-sizes';
 export { sparsecoreTables } from './sparsecore-tables';
 export { stackVariables } from './stack-variables';

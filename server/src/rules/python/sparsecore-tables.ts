@@ -36,8 +36,6 @@ export const sparsecoreTables: CallRule = {
       'The limits of ids name a table that is in a stack; they go by the name of the stack, and others get 256.',
     'is not found in max_unique_ids_per_table provided by SparseCoreEmbeddingConfig':
       'The limits of ids name a table that is in a stack; they go by the name of the stack, and others get 256.',
-    'Custom optimizer does not support':
-      '`CustomOptimizer` is made for `TPUEmbeddingV2` only, and cannot train a `TPUEmbedding`.',
   },
   bad: `import tensorflow as tf
 

@@ -165,6 +165,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
   },
   CustomCombiner: {
     group: 'configuration',
+    failsIn: [`${embeddingId('TPUEmbedding')}.enqueue`],
     summary: 'Combines the vectors of a sample by a function of your own, on SparseCores.',
     doc: 'A `combiner` of `TableConfig` for `TPUEmbeddingV2`. With weights of its own it has a slot variable, \
 `custom_combiner_variables`.',

@@ -47,6 +47,7 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     doc: words.doc,
     returns: words.returns ?? `A new \`${name}\`.`,
     ...(words.lacks && { lacks: words.lacks }),
+    ...(words.failsIn && { failsIn: words.failsIn }),
     ...(words.optimizer && { optimizer: words.optimizer }),
     ...(words.givesNested && { givesNested: words.givesNested }),
     ...(kind === 'class' && !OWN_ATTRIBUTES.has(name) && { attributes: attributesOf(words, parameters) }),

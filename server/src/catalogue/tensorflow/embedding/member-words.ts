@@ -3,7 +3,10 @@ import type { Entry, Group } from '../../types';
 
 /** The documentation of a member of `tf.tpu.experimental.embedding`. */
 export interface MemberWords
-  extends Pick<Entry, 'role' | 'hardware' | 'scope' | 'isFrozen' | 'lacks' | 'optimizer' | 'givesNested'> {
+  extends Pick<
+    Entry,
+    'role' | 'hardware' | 'scope' | 'isFrozen' | 'lacks' | 'failsIn' | 'optimizer' | 'givesNested'
+  > {
   readonly group: Group;
   readonly summary: string;
   readonly doc: string;

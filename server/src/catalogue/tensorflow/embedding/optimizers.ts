@@ -298,6 +298,7 @@ that says the opposite.',
   CustomOptimizer: {
     group: 'optimizer',
     lacks: LACKS,
+    failsIn: ['build', 'enqueue'].map((name) => `${embeddingId('TPUEmbedding')}.${name}`),
     summary: 'An optimizer of your own, written as a function of TensorFlow ops; for SparseCores only.',
     doc: `Only for \`TPUEmbeddingV2\`, which in TensorFlow 2.21 refuses it as soon as gradients are applied. It \
 writes no member of \`optimization_parameters\`; the other embedding classes raise \`NotImplementedError\`.`,

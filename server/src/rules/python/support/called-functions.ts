@@ -114,7 +114,8 @@ const trainedOptimizers = once(
     ),
 );
 
-const isCertain = (call: MethodCall, file: PythonFile): boolean =>
+/** Whether the program certainly gets to a call of a method, on a TPU. */
+export const isCertain = (call: MethodCall, file: PythonFile): boolean =>
   isReached(call, file) && isOnTpu(call) === true;
 
 const isReached = (call: MethodCall, { tree }: PythonFile): boolean =>
@@ -130,6 +131,18 @@ function optimizersOf(maker: CallEvent): Node[] {
     return makerOf(own.kind === 'none' ? fieldArgumentFor(embedding, OPTIMIZER).type : own)?.node ?? [];
   });
 }
+
+/** The calls that made the objects that the tables of an embedding object have, such as their optimizers. */
+export const heldByTables = (maker: CallEvent): ApiCall[] => {
+  const embedding = callOfEvent(maker);
+  return tablesOf(maker).flatMap((table) =>
+    table.call.entry.parameters.flatMap((parameter) => {
+      const { type } = table.argument(parameter);
+      const isLeft = type.kind === 'none' && parameter === parameterFor(table.call.entry, OPTIMIZER);
+      return makerOf(isLeft ? fieldArgumentFor(embedding, OPTIMIZER).type : type) ?? [];
+    }),
+  );
+};
 
 const makersOf = ({ maker }: MethodCall): CallEvent[] => (maker ? [maker] : []);
 
