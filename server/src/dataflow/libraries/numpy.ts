@@ -11,7 +11,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { indices, iterate, listOf, tupleOf } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
 import { roundedAlike } from '../../evaluator/numbers';
-import { float, int, kinds, NO_ARGUMENTS, passing } from '../../evaluator/value';
+import { float, int, kinds, NO_ARGUMENTS, numberOf, passing } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
 import {
@@ -113,8 +113,11 @@ export function arrayOf(
       shape: like?.uneven ? undefined : like?.shape,
     };
   }
-  if (given.length > 1) return undefined;
   const value = typeOf(first.value);
+  const axis = result.of === 'reduction' && given.length === 2 ? argument('axis', 1) : undefined;
+  if (axis && value.kind === 'array')
+    return reducedAlong(sizeOf(typeOf(axis.value)), callee.slice('numpy.'.length), value);
+  if (given.length > 1) return undefined;
   if (value.kind === 'array' && !value.scalar && isElementwise(callee))
     return { kind: 'array', dtype: 'float64', shape: value.shape };
   if (result.of === 'number') return numberFrom(value);
@@ -516,6 +519,11 @@ export function methodOfArray(
     const shape = given.keywords.size === 0 ? sizesIn(given.positional, facts.shape) : undefined;
     return { ...made({ ...facts, shape }, node), ...(value.kind === 'made' && { given: value.given }) };
   }
+  const axis = axisIn(given);
+  if (axis !== undefined && NUMPY_REDUCTIONS.has(name)) {
+    const along = reducedAlong(axis, name, facts);
+    return along && made(along, node);
+  }
   const isAll = given.positional.length === 0 && given.keywords.size === 0;
   if (!isAll || !isNumeric(facts.dtype)) return undefined;
   if (name === 'item') {
@@ -529,6 +537,25 @@ export function methodOfArray(
   const computed = numbers && reduced(name, numbers.map(plainNumber), node);
   if (computed) return computed;
   return made(number(dtypeOfOne === 'same' ? facts.dtype : dtypeOfOne), node);
+}
+
+/** The axis that is all that a method gets. */
+function axisIn({ positional, keywords }: Arguments): number | undefined {
+  const [only, ...more] = [...positional, ...keywords.values()];
+  return more.length === 0 && (positional.length > 0 || keywords.has('axis')) ? numberOf(only) : undefined;
+}
+
+/** What a reduction along an axis gives: a number for each place on the others. */
+function reducedAlong(
+  axis: number | undefined,
+  name: string,
+  { dtype, shape }: InferredArray,
+): InferredArray | undefined {
+  if (!shape || axis === undefined || axis >= shape.length || axis < -shape.length) return undefined;
+  const left = shape.toSpliced(axis, 1);
+  const own = NUMPY_REDUCTIONS.get(name);
+  const of = own === 'same' || /^float/.test(dtype ?? '') ? dtype : own;
+  return left.length === 0 ? number(of) : { kind: 'array', dtype: of, shape: left };
 }
 
 /** The sizes of `reshape(a, b)` or `reshape((a, b))`; one of -1 follows from the shape before. */
@@ -553,6 +580,9 @@ function sizesIn(given: readonly Value[], before: InferredArray['shape']): Infer
 }
 
 const NUMBERS = kinds('int', 'float', 'bool');
+/** Types of whole numbers to which a small number of Python is of the same type. */
+const WHOLE = /^int(?:32|64)?$/;
+const KEEPS_WHOLE: ReadonlySet<string> = new Set(['+', '-', '*', '//', '%']);
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '//', '%', '**']);
 
 /** The result of an operator: NumPy numbers stay NumPy numbers; an array of floats and a number give such an array. */
@@ -570,12 +600,14 @@ export function arrayAfter(
   const array = [a, b].find((each) => each && !each.scalar);
   const other = array === a ? right : left;
   if (!array || !NUMBERS.has(other.kind)) return undefined;
-  const isFloat = /^float/.test(array.dtype ?? '');
+  const isKept =
+    /^float/.test(array.dtype ?? '') ||
+    (WHOLE.test(array.dtype ?? '') && KEEPS_WHOLE.has(operator) && isSmall(other));
   const { spaced, isListed: _, ...facts } = array;
   const moved =
     spaced && array === a && left.kind === 'made' ? spacedAfter(spaced, operator, other) : undefined;
   const after = made(
-    { ...facts, dtype: isFloat ? array.dtype : undefined, ...(moved && { spaced: moved }) },
+    { ...facts, dtype: isKept ? array.dtype : undefined, ...(moved && { spaced: moved }) },
     node,
   );
   return moved ? { ...after, given: (left as { readonly given: Arguments }).given } : after;
