@@ -46,7 +46,10 @@ export function judgeCallable(
   switch (value.kind) {
     case 'function': {
       const arity = judgeArity(expression, value, type, place);
-      return arity.length === 0 && type.returns ? judgeResult(value, type.returns, place, judge) : arity;
+      if (arity.length > 0 || !type.returns) return arity;
+      return returnsNothing(value.node)
+        ? [withoutResult(expression, place)]
+        : judgeResult(value, type.returns, place, judge);
     }
     case 'class':
     case 'routine':
@@ -70,6 +73,17 @@ export function judgeCallable(
       return [wrongType(expression, value, type, place)];
   }
 }
+
+const withoutResult = (expression: python.Expression, place: ArgumentPlace): Mismatch => ({
+  ...mismatch(
+    'type',
+    expression,
+    'warning',
+    `${takerOf(place)} needs what ${place.subject} returns, but this function returns nothing. Add a \`return\`.`,
+  ),
+  near: true,
+  whenCalled: true,
+});
 
 /** What a function returns is read when the program runs, so nothing is refused at the call. */
 const judgeResult = (
@@ -97,6 +111,24 @@ const resultsOf = (definition: InferredFunction['node']): readonly python.Expres
           ? node.values
           : [],
       );
+
+/** Whether a function comes to its end without a result: it neither returns one nor yields, nor does it raise on purpose. */
+const returnsNothing = (definition: InferredFunction['node']): boolean =>
+  definition.kind === 'function' &&
+  !definition.body.every(isPlaceholder) &&
+  ![...python.walk(definition)].some(
+    (node) =>
+      functionOf(node) === definition &&
+      (node.kind === 'yield' ||
+        (node.kind === 'simple' &&
+          (node.keyword === 'raise' || (node.keyword === 'return' && node.values.length > 0)))),
+  );
+
+/** What stands for code that is still to be written. */
+const isPlaceholder = (statement: python.Statement): boolean =>
+  statement.kind === 'expression'
+    ? statement.value.kind === 'string' || statement.value.kind === 'constant'
+    : statement.kind === 'simple' && statement.keyword === 'pass';
 
 export function judgeArity(
   expression: python.Expression,
