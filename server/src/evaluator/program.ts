@@ -51,6 +51,7 @@ import {
   subclassesIn,
 } from './overrides';
 import { rowsOf } from './parameterized';
+import { placeholdersIn } from './placeholders';
 import { type Cell, type Effects, Exposure, type Mark, State } from './state';
 import { isDefinition, run } from './statements';
 import { valuesTested } from './tested';
@@ -179,6 +180,7 @@ export class Program implements Evaluator {
       if (this.state.isReachable)
         this.observer.ended?.((variable) => this.lookUp(variable, this.module, this.tree.module));
       this.state.isReachable = true;
+      this.doubt(placeholdersIn([...this.module.variables.values()].flatMap(({ content }) => content ?? [])));
       this.doubtChanged(main.functions);
       this.runUncalled(main.functions);
       this.runEscaped();
@@ -250,7 +252,12 @@ export class Program implements Evaluator {
       (callee) =>
         (callee.closure !== this.module || callee.definition.kind === 'lambda') && !this.handed.has(callee),
     );
-    if (nested.length > 0) this.doubtful = valuesAround(this, nested);
+    if (nested.length > 0) this.doubt(valuesAround(this, nested));
+  }
+
+  /** From here on, it is not certain that the program gets anywhere with these values. */
+  private doubt(values: ReadonlyMap<Value, boolean>): void {
+    if (values.size > 0) this.doubtful = new Map([...this.doubtful, ...values]);
   }
 
   private isWanted(definition: Node): boolean {
@@ -408,6 +415,7 @@ export class Program implements Evaluator {
         methodsOf(owner).map((method) => () => void callOn(method, onObject)),
         [object.fields as Cell<unknown>],
       );
+    this.doubt(placeholdersIn([object]));
     runEach(methods);
     markShared(object);
   }

@@ -6,7 +6,7 @@ import type { Node } from '../python/tree';
 import { isForeign, memberOf, ownMember } from './attributes';
 import type { Evaluator, Failure } from './evaluator';
 import { fails, isJudged, isRunByModule, operatorType, plainType, typeName } from './failures';
-import { type ClassValue, classOfObject, isProperty, itemsOf, kinds, type Value } from './value';
+import { type ClassValue, classOfObject, itemsOf, kinds, type Value } from './value';
 
 const NUMBERS = kinds('bool', 'int', 'float');
 const ALONE = kinds('none', 'bool', 'int', 'float', 'ellipsis');
@@ -169,7 +169,7 @@ export function checkAssigned(ev: Evaluator, node: Node, object: Value, name: st
   if (isFrozen(ev, cls, isField))
     refuse(ev, node, [object], refused(`${what}, as the class is frozen`, 'FrozenInstanceError'));
   else if (object.kind === 'tuple' && isField) refuse(ev, node, [object], refused(what, 'AttributeError'));
-  else if (member && isProperty(member) && !hasSetter(member))
+  else if (member?.kind === 'made' && member.callee === 'builtins.property' && !hasSetter(member))
     refuse(ev, node, [object], refused(`${what}, as it is a property without a setter`, 'AttributeError'));
   else if (object.kind === 'instance' && !memberOf(cls, name) && slotsOf(cls)?.includes(name) === false)
     refuse(ev, node, [object], refused(`${what}, as it is not in \`__slots__\``, 'AttributeError'));
