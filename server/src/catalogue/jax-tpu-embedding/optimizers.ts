@@ -383,6 +383,8 @@ const SLOT_TUPLES: Readonly<Record<string, Words>> = Object.fromEntries(
   Object.entries(SLOTS).map(([name, slots]): [string, Words] => [
     `${name}SlotVariables`,
     {
+      isFrozen: true,
+      attributes: ['count', 'index'],
       summary: `The slot variables of \`${name}OptimizerSpec\`, a named tuple.`,
       signature: slots.join(', '),
       parameters: Object.fromEntries(
@@ -445,8 +447,16 @@ export const optimizerEntries = (): Entry[] => [
 
 function withFacts([name, words]: readonly [string, Words]): readonly [string, Words] {
   const facts = jaxTpuEmbedding.find(({ title }) => title === name);
+  if (!facts) return [name, words];
+  const { slot_variables_initializers: initializers, ...members } = { ...MEMBERS, ...words.members };
+  const result = inSpecs(name.replace(/OptimizerSpec$/, 'SlotVariables'));
   return [
     name,
-    { ...words, ...(facts && { slots: facts.slots.map((slot) => slot.name), simulatedAs: facts.name }) },
+    {
+      ...words,
+      slots: facts.slots.map((slot) => slot.name),
+      simulatedAs: facts.name,
+      members: { ...members, slot_variables_initializers: { ...initializers!, result } },
+    },
   ];
 }

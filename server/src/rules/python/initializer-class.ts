@@ -7,7 +7,7 @@ import type { CallRule } from './call-rule';
 import { isItself } from './mismatches/mismatch';
 import { isFunctionCalled } from './support/called-functions';
 import { appending } from './support/edits';
-import { isJudgedLater } from './support/later-uses';
+import { outcomesLater } from './support/later-uses';
 
 /** Whether the program certainly makes the table, which gives the class a shape. */
 const isBuilt = (call: ApiCall, given: Node, file: PythonFile): boolean =>
@@ -41,7 +41,7 @@ tf.tpu.experimental.embedding.TableConfig(
   checkCall(call, file, report) {
     const argument = argumentFor(call, 'initializer');
     // Where the table is used in view, another rule says so.
-    if (argument?.value.kind !== 'class' || isJudgedLater(argument.node, file)) return;
+    if (argument?.value.kind !== 'class' || outcomesLater(argument.node, file).length > 0) return;
     const { name, group } = argument.value.entry;
     if (group !== 'initializer')
       report({

@@ -1,10 +1,10 @@
 import { excerpt } from '../../basics/excerpt';
 import { type Entry, parameterFor } from '../../catalogue';
 import { argumentFor, settingOf } from '../../dataflow/calls/argument-values';
+import { valueOfParameter } from '../../dataflow/calls/arguments';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
 import { type ApiCall, callOfEvent } from '../../dataflow/calls/python-file';
-import type { Inferred } from '../../dataflow/calls/types';
 import { featuresAlone } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import { type CallRule, isCaught } from './call-rule';
@@ -57,7 +57,7 @@ function problemWith(optimizer: ApiCall, { tellsNoStep, name }: Entry) {
   const mend = tellsNoStep
     ? `\`${name}\` of Flax Linen gives none: use that of NNX, or a constant.`
     : 'Pass `step=…`.';
-  if (!stepsFromFirst && takesStep(argumentFor(optimizer, 'learning_rate')?.value))
+  if (!stepsFromFirst && takesStep(optimizer))
     return {
       severity: tellsNoStep ? ('warning' as const) : ('error' as const),
       message: `The learning rate of \`${excerpt(own)}\` is a function of the step. ${mend}`,
@@ -67,4 +67,13 @@ function problemWith(optimizer: ApiCall, { tellsNoStep, name }: Entry) {
     : { severity: 'warning' as const, message: `Without a step, \`${own}\` ${withoutStep}. ${mend}` };
 }
 
-const takesStep = (rate: Inferred | undefined): boolean => rate?.kind === 'function' && rate.most === 1;
+function takesStep(optimizer: ApiCall): boolean {
+  const type = argumentFor(optimizer, 'learning_rate')?.value;
+  if (type?.kind === 'function') return type.most === 1;
+  const { entry, event, node } = optimizer;
+  const value = event && valueOfParameter(entry, 'learning_rate', event.given, node);
+  return value?.kind === 'made' && SCHEDULE.test(value.callee);
+}
+
+/** Functions of Optax that make a function of the step. */
+const SCHEDULE = /^optax\.(?:schedules\.)?(?:\w+_schedule|join_schedules)$/;

@@ -35,19 +35,22 @@ export const judgedLater = once((file: PythonFile): readonly JudgedArgument[] =>
   [...file.calls, ...methodCalls(file)].flatMap((user) => judgedBy(user, file)),
 );
 
-/** Whether a later call in the text decides about an argument that a node is in, so that its type alone does not. */
-export function isJudgedLater(node: Node, file: PythonFile): boolean {
+/** What later calls in the text make of an argument that a node is in; empty where none decides about it. */
+export function outcomesLater(node: Node, file: PythonFile): readonly Outcome[] {
   const judged = judgedExpressions(file);
   for (let at: Node | undefined = node; at; at = at.parent) {
-    if (judged.has(at)) return true;
-    if (at.kind === 'call' && at !== node) return false;
+    const found = judged.get(at);
+    if (found) return found.flatMap(({ outcomes }) => [...outcomes.values()]);
+    if (at.kind === 'call' && at !== node) return [];
   }
-  return false;
+  return [];
 }
 
-const judgedExpressions = once(
-  (file: PythonFile): ReadonlySet<Node> => new Set(judgedLater(file).map(({ expression }) => expression)),
-);
+const judgedExpressions = once((file: PythonFile): ReadonlyMap<Node, JudgedArgument[]> => {
+  const found = new Map<Node, JudgedArgument[]>();
+  for (const each of judgedLater(file)) addTo(found, each.expression, each);
+  return found;
+});
 
 function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
   if (!LIBRARIES[user.entry.library].targets) return [];

@@ -16,7 +16,7 @@ import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
 import { isFunctionCalled, isNameUsed, isRateSent } from './called-functions';
 import { removeArgument } from './edits';
-import { isJudgedLater } from './later-uses';
+import { outcomesLater } from './later-uses';
 
 function raisedBy(kind: MismatchKind, { library, op, message, role }: Entry): Exceptions {
   if (message !== undefined) return TYPE_ERROR | VALUE_ERROR;
@@ -40,7 +40,7 @@ export function mismatchRule(
         const isFatal = found.whenCalled ? [isFunctionCalled] : [isRateSent, isNameUsed];
         const isType = found.kind === 'type';
         const severity = isType && isFatal.some((test) => test(call, node, file)) ? 'error' : own;
-        if (found.kind !== kind || (severity === 'warning' && isJudgedLater(node, file))) continue;
+        if (found.kind !== kind || (severity === 'warning' && isSaidLater(kind, node, file))) continue;
         const related = definitionOf(call, node);
         report({
           ...rangeOf(node),
@@ -61,6 +61,10 @@ export function mismatchRule(
   } satisfies CallRule;
   return rule;
 }
+
+/** Whether later calls decide about an argument of another type, or say themselves what is wrong with its value. */
+const isSaidLater = (kind: MismatchKind, node: Node, file: PythonFile): boolean =>
+  outcomesLater(node, file).some((outcome) => kind === 'type' || outcome !== 'works');
 
 /** Removes an argument that has a default. Not for raw ops: their defaults may exclude each other. */
 function withoutIt({ entry, node: call }: ApiCall, value: Node, { text }: PythonFile): TextFix[] {
