@@ -156,7 +156,10 @@ function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node:
   if (index >= 0) return object.elements?.[index] ?? unknown(node, 'call');
   const member = cls && memberOf(cls, name);
   if (member) return bound(ev, member, object, node);
-  return (cls && namesOfFields(cls, name, node)) ?? methodOf(object, name, node);
+  const fieldNames = cls && namesOfFields(cls, name, node);
+  if (fieldNames) return fieldNames;
+  const isOther = cls && takesAttributes(cls) && !OF_NAMED_TUPLE.has(name);
+  return isOther ? unknown(node, 'call') : methodOf(object, name, node);
 }
 
 /** `_fields` of a named tuple or its class. */
@@ -164,6 +167,12 @@ const namesOfFields = ({ form, fields }: ClassValue, name: string, node: Node): 
   name === '_fields' && form === 'namedtuple'
     ? { kind: 'tuple', elements: fields.map((field) => str(node, field.name)), node }
     : undefined;
+
+/** Whether objects of a class, which is derived from a named tuple, can get attributes beside its fields. */
+export const takesAttributes = (cls: ClassValue): boolean =>
+  cls.inherited.some(({ kind }) => kind === 'class');
+
+const OF_NAMED_TUPLE: ReadonlySet<string> = new Set(['_asdict', '_make', '_replace', 'count', 'index']);
 
 /** An attribute of an object of a subclass of `dict`, unless `dict` itself has it. */
 function attributeOfDict(
@@ -442,11 +451,15 @@ export function memberAmong(classes: readonly Value[], name: string): Value | un
     if (each.kind !== 'class') return undefined;
     const found = ownMember(each, name);
     // The class has a generated member, or its members are not all known.
-    if (found || (name === '__init__' && each.form === 'dataclass') || each.members.content.hasUnknownFields)
+    if (found || (name === '__init__' && makesInit(each)) || each.members.content.hasUnknownFields)
       return found;
   }
   return undefined;
 }
+
+/** Whether a class has an `__init__` that is made of its fields. */
+export const makesInit = ({ form, style }: ClassValue): boolean =>
+  form === 'dataclass' && style?.hasInit !== false;
 
 /** The member that a class itself defines, without its bases. */
 export function ownMember({ members: { content } }: ClassValue, name: string): Value | undefined {

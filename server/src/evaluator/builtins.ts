@@ -471,7 +471,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     ),
     tuple: plain((ev, [value], node) => tupleOf(value ? all(ev, value) : [], node)),
     type: plain((ev, [value, ...more], node) => {
-      if (!value || more.length > 0) return undefined;
+      if (!value) return undefined;
+      // A new class tells its bases and its members.
+      if (more.length > 0) return NOT_FOLLOWED(ev, passing(value, ...more), node);
       if (TYPED.has(value.kind) && value.kind !== 'none' && !classOfObject(value) && !isFormed(value))
         return { kind: 'reference', name: `builtins.${value.kind}`, node };
       if (value.kind !== 'instance') return ev.library.classOf?.(value, node);

@@ -7,7 +7,7 @@ import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
-import { initialize, instantiate } from './classes';
+import { initialize, instantiate, namedTupleOf } from './classes';
 import {
   DICT_METHODS,
   dictOf,
@@ -420,11 +420,13 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
   }
   if (object.kind === 'super' && (object.self.kind === 'dict' || object.self.kind === 'list'))
     return callMethod(ev, object.self, name, given, node);
+  const [first] = positional;
+  if (object.kind === 'super' && name === '__new__' && first?.kind === 'class' && first.form === 'namedtuple')
+    return namedTupleOf(ev, first, { ...given, positional: positional.slice(1) }, node);
   if (object.kind === 'super') {
     // The base classes in unseen code do not touch what this class stores in its objects.
     return callUnseen(ev, given, node);
   }
-  const [first] = positional;
   if (name === 'run_until_complete' && first?.kind === 'coroutine' && isLoop(object))
     return ev.call(first.callee, first.given, node, true);
   if (object.kind === 'int' && name === 'bit_length' && object.value !== undefined)

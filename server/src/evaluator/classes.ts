@@ -5,6 +5,7 @@ import {
   isForeign,
   isPrivate,
   isRewritten,
+  makesInit,
   memberAmong,
   memberOf,
   OF_DICT,
@@ -59,7 +60,8 @@ export function defineClass(
     else if (kind === 'keyword') keywords.set(name!, given);
     else bases.push(unknown(value, 'call'));
   }
-  const meta = keywords.get('metaclass');
+  const meta =
+    keywords.get('metaclass') ?? bases.flatMap((base) => (base.kind === 'class' ? (base.meta ?? []) : []))[0];
   keywords.delete('metaclass');
   const inner = ev.frame(node, frame.isClass ? frame.enclosing! : frame);
   ev.run(node.body, inner);
@@ -70,13 +72,14 @@ export function defineClass(
   const isRecord = recordStyle !== undefined || bases.some((base) => makesRecords(ev, base));
   const form = isRecord && formOfBases === 'plain' ? 'dataclass' : formOfBases;
   const style = recordStyle ?? dataclassStyle(undefined);
-  const ownFields = hasFields(form, bases) ? fieldsOf(ev, node, known, style) : [];
-  if (style.isRemoved) for (const { name } of ownFields) known.delete(name);
   const classes = bases.filter((base) => base.kind === 'class');
   const own =
     bases.length > MAX_BASES
       ? [unknown(node, 'call')]
       : bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name)));
+  const inherited = inOrder(own);
+  const ownFields = hasFields(form, bases) ? fieldsOf(ev, node, known, inherited, style) : [];
+  if (style.isRemoved) for (const { name } of ownFields) known.delete(name);
   const cls: ClassValue = {
     kind: 'class',
     name: node.name,
@@ -87,12 +90,13 @@ export function defineClass(
         (meta !== undefined && !isReference(meta, 'abc.ABCMeta')) || hasHiddenFields(form, node),
     }),
     bases: own,
-    inherited: inOrder(own),
+    inherited,
     form,
     isGuarded: (meta !== undefined && isReference(meta, 'abc.ABCMeta')) || bases.some(isGuarded),
     declared: declaredIn(ev, node, inner),
     fields: allFields(classes, ownFields, style),
     style: recordStyle,
+    meta,
     node,
   };
   if (form === 'dataclass') checkFieldOrder(ev, cls, node);
@@ -101,6 +105,7 @@ export function defineClass(
   if (form === 'enum') makeMembers(ev, cls, known);
   for (const [name, value] of known) callImplicitly(ev, value, '__set_name__', [cls, str(node, name)], node);
   if (keywords.size > 0 || classes.length > 0) tellBases(ev, cls, keywords);
+  if (meta?.kind === 'class') callUnseen(ev, passing(cls), node, meta);
   return cls;
 }
 
@@ -228,6 +233,7 @@ function fieldsOf(
   ev: Evaluator,
   cls: ClassDefinition,
   known: ReadonlyMap<string, Value>,
+  inherited: readonly Value[],
   style: RecordStyle,
 ): ClassField[] {
   let { isByName } = style;
@@ -237,7 +243,7 @@ function fieldsOf(
     // An annotated name in parentheses is no field.
     if (target?.kind !== 'name' || target.start > statement.start) return [];
     const name = isPrivate(target.name) ? privateName(cls, target.name) : target.name;
-    const value = known.get(name);
+    const value = known.get(name) ?? (style.inheritsDefaults ? inheritedDefault(inherited, name) : undefined);
     return [
       { name, value, annotation: statement.annotation, isDeclared: value && style.declaration(value, false) },
     ];
@@ -261,6 +267,14 @@ function fieldsOf(
     const argument = settings.argument ?? (style.isStripped ? name.replace(/^_+/, '') : name);
     return [{ name, isPassedOn: /\bInitVar\b/.test(type), ...settings, argument }];
   });
+}
+
+/** The attribute that a class has from a base, which keeps no more of a declaration than the default. */
+function inheritedDefault(inherited: readonly Value[], name: string): Value | undefined {
+  const member = memberAmong(inherited, name);
+  return member?.kind === 'made' && member.callee === 'dataclasses.field'
+    ? member.given.keywords.get('default')
+    : member;
 }
 
 /** Makes a member of each value in an enum's body. */
@@ -372,20 +386,26 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Arguments, no
   }
   if (cls.form === 'namedtuple') {
     if (OVER_TUPLE.some((name) => memberOf(cls, name))) return callUnseen(ev, given, node, cls);
-    const values = fieldValues(ev, cls.fields, given, node);
-    return {
-      ...tupleOf(
-        cls.fields.map(({ name }) => values.get(name) ?? unknown(node, 'call')),
-        node,
-      ),
-      cls,
-    };
+    const maker = memberOf(cls, '__new__');
+    const made = maker
+      ? ev.call(maker, { ...given, positional: [cls, ...given.positional] }, node)
+      : namedTupleOf(ev, cls, given, node);
+    const init = memberOf(cls, '__init__');
+    if (init) ev.call(init, { ...given, positional: [made, ...given.positional] }, node);
+    return made;
   }
   if (isClassOf('dict', cls)) return dictOfClass(ev, cls, given, node);
   if (isClassOf('list', cls)) return listOfClass(ev, cls, given, node);
   return memberOf(cls, '__new__')
     ? callUnseen(ev, given, node, cls)
     : initialized(ev, bareObject(ev, cls), given, node);
+}
+
+/** The named tuple that the `__new__` of its base makes. */
+export function namedTupleOf(ev: Evaluator, cls: ClassValue, given: Arguments, node: Node): Value {
+  const values = fieldValues(ev, cls.fields, given, node);
+  const elements = cls.fields.map(({ name }) => values.get(name) ?? unknown(node, 'call'));
+  return { ...tupleOf(elements, node), cls };
 }
 
 const BASES = {
@@ -482,7 +502,7 @@ export function initialize(
     if (init?.kind === 'function')
       ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
     else if (init) callUnseen(ev, given, node, object);
-    else if (each.form === 'dataclass') fill(ev, object, each, given, node);
+    else if (makesInit(each)) fill(ev, object, each, given, node);
     else if (each.members.content.hasUnknownFields) callUnseen(ev, given, node, object);
     else continue;
     return false;
@@ -594,8 +614,11 @@ function defaultOf(
   return ev.call(factory, takesObject && object ? passing(object) : NO_ARGUMENTS, node);
 }
 
-/** Notes a field without a default behind one that has a default, which makes no `__init__`. */
-function checkFieldOrder(ev: Evaluator, { fields: all }: ClassValue, { body }: ClassDefinition): void {
+/** Notes a field without a default behind one that has a default, of which no `__init__` can be made. */
+function checkFieldOrder(ev: Evaluator, cls: ClassValue, { body }: ClassDefinition): void {
+  // A base from elsewhere may give the default.
+  if (!makesInit(cls) || isForeign(cls)) return;
+  const { fields: all } = cls;
   const given = all.filter((field) => field.given === undefined && !field.isPassedOn);
   const first = given.findIndex(hasDefault);
   const late = first < 0 ? undefined : given.slice(first).find((field) => !hasDefault(field));

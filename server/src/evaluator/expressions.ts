@@ -1,4 +1,4 @@
-import { anyIf, PERHAPS } from '../python/exceptions';
+import { anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { isBytes, stringValue } from '../python/strings';
 import type {
   Argument,
@@ -422,8 +422,11 @@ function unary(ev: Evaluator, operator: string, value: Value, node: Expression):
   return { kind: 'int', value: number.value === undefined ? undefined : ~number.value, node };
 }
 
+/** Which of several operands there is may decide on the other one. */
 const distributed = (ev: Evaluator, options: readonly Value[], each: (option: Value) => Value): Value =>
-  options.map(each).reduce((a, b) => ev.join(a, b));
+  options
+    .map((option) => ev.catching(options.length > 1 ? PERHAPS : NO_EXCEPTION, () => each(option)))
+    .reduce((a, b) => ev.join(a, b));
 
 function binary(ev: Evaluator, node: Operation, frame: Frame): Value {
   let left = ev.evaluate(node.operands[0]!, frame);

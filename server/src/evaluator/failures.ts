@@ -4,7 +4,7 @@ import { excerpt } from '../basics/excerpt';
 import { resolve } from '../python/names';
 import { textMatches } from '../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
-import { isForeign, isRewritten, memberOf, ownMember } from './attributes';
+import { isForeign, isRewritten, makesInit, memberOf, ownMember, takesAttributes } from './attributes';
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
 import { lacksHash } from './hash-of-class';
@@ -202,7 +202,13 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
       const { cls } = object;
       const names = [...TUPLE, ...(cls ? namesIn(cls) : [])];
       if (names.includes(name) || (cls ? isForeign(cls) || hasHook(cls) : !isStraight(ev))) return undefined;
-      return { of, owner: cls?.name ?? 'tuple', name, names };
+      return {
+        of,
+        owner: cls?.name ?? 'tuple',
+        name,
+        names,
+        ...(cls && takesAttributes(cls) && { isDeclared: false }),
+      };
     }
     case 'instance':
       return attributeOfInstance(ev, object, name);
@@ -269,9 +275,9 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string): Failure
           isOfObjects: true,
         }
       : undefined;
-  if (names.includes(name) || memberOf(cls, name)) return undefined;
+  if (names.includes(name) || memberOf(cls, name) || name === 'mro') return undefined;
   if (cls.isGuarded && name === 'register') return undefined;
-  const isFixed = cls.form === 'enum' && name !== 'mro' && name !== 'name' && name !== 'value';
+  const isFixed = cls.form === 'enum' && name !== 'name' && name !== 'value';
   const isJudgedHere = isFixed || (cls.form === 'plain' && isRunByModule(ev.around));
   return isJudgedHere && cls.inherited.every(isWhole)
     ? { of: 'attribute', owner: cls.name, name, names, isDeclared: false }
@@ -468,7 +474,8 @@ export function classWithoutCall(ev: Evaluator, object: Value): string | undefin
 
 /** The abstract member because of which a class makes no objects. */
 function abstractIn({ tree }: Evaluator, cls: ClassValue): string | undefined {
-  if (!cls.isGuarded || isForeign(cls)) return undefined;
+  // Its `__new__` may make an object of another class.
+  if (!cls.isGuarded || isForeign(cls) || MADE_CONCRETE.some((name) => memberOf(cls, name))) return undefined;
   const names = [cls, ...cls.inherited].flatMap((each) =>
     each.kind === 'class' ? [...each.members.content.known.keys()] : [],
   );
@@ -483,6 +490,7 @@ function isAbstract(tree: Tree, member: Value | undefined): boolean {
     member.definition.decorators.some(({ start, end }) => ABSTRACT.test(tree.text.slice(start, end)))
   );
 }
+const MADE_CONCRETE = ['__new__', '__abstractmethods__'];
 const ABSTRACT = /^(?:abc\.)?abstract(?:method|property)$/;
 
 /** `Column.__new__.__defaults__ = (8,)` */
@@ -595,7 +603,7 @@ function signatureOfClass(cls: ClassValue, ev: Evaluator): Signature | undefined
       const signature = without(signatureOf(ev, init), passing(cls));
       return signature && { ...signature, name };
     }
-    if (each.form === 'dataclass') return signatureOfFields(name, each.fields);
+    if (makesInit(each)) return signatureOfFields(name, each.fields);
   }
   return undefined;
 }

@@ -28,10 +28,12 @@ export const dataclassStyle = (decorator: Value | undefined): RecordStyle => ({
       given,
     };
   },
-  isByName: decorator?.kind === 'made' && isOn(decorator.given.keywords.get('kw_only'), false),
+  isByName: isSet(decorator, 'kw_only', false),
   lastOfInit: '__post_init__',
   isAssigned: true,
-  isRemoved: false,
+  hasInit: isSet(decorator, 'init', true),
+  inheritsDefaults: true,
+  isRemoved: isSet(decorator, 'slots', false),
   isMovedLast: false,
   isStripped: false,
   losesHash: losesHash(decorator),
@@ -52,6 +54,9 @@ function losesHash(decorator: Value | undefined): boolean {
     is('unsafe_hash', false, false)
   );
 }
+
+const isSet = (decorator: Value | undefined, setting: string, byDefault: boolean): boolean =>
+  decorator?.kind === 'made' ? isOn(decorator.given.keywords.get(setting), byDefault) : byDefault;
 
 /** The value of a field after its converters. */
 export const converted = (ev: Evaluator, { converters = [] }: ClassField, value: Value, node: Node): Value =>

@@ -208,6 +208,8 @@ export interface ClassValue {
   readonly fields: readonly ClassField[];
   /** How its decorator makes it a record. */
   readonly style?: RecordStyle | undefined;
+  /** The class of the class, its own or that of a base. */
+  readonly meta?: Value | undefined;
   readonly node: Node;
 }
 
@@ -223,6 +225,10 @@ export interface RecordStyle {
   readonly lastOfInit: string;
   /** Whether `__init__` goes through the class's `__setattr__`. */
   readonly isAssigned: boolean;
+  /** Whether it makes an `__init__` of the fields. */
+  readonly hasInit: boolean;
+  /** Whether a field without a value takes the class's attribute of its name, from a base too, as its default. */
+  readonly inheritsDefaults: boolean;
   /** Whether fields are attributes of objects only, and no longer of the class. */
   readonly isRemoved: boolean;
   /** Whether a field that replaces an inherited one comes last. */

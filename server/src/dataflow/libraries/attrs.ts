@@ -43,6 +43,8 @@ export class AttrsClasses {
       isByName: isOn(settings.get('kw_only'), false),
       lastOfInit: '__attrs_post_init__',
       isAssigned: false,
+      hasInit: isOn(settings.get('init'), true),
+      inheritsDefaults: false,
       isRemoved: true,
       isMovedLast: true,
       isStripped: true,
