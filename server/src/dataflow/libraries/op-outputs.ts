@@ -190,6 +190,12 @@ const kept =
   (name: string): Facts =>
   (sizes) => ({ kind: 'object', name, sizes });
 
+const withValues: Facts = (sizes, values) => ({
+  kind: 'object',
+  name: 'RaggedTensor',
+  sizes: sizes && values && [sizes[0], ...unknownSizes(values.length)],
+});
+
 /** The methods that make another tensor, by their objects; of other tensors only the number of axes is known. */
 const METHODS: ReadonlyMap<string, Facts> = new Map<string, Facts>([
   [
@@ -200,16 +206,13 @@ const METHODS: ReadonlyMap<string, Facts> = new Map<string, Facts>([
     'RaggedTensor.to_sparse',
     (sizes) => ({ kind: 'object', name: 'SparseTensor', sizes: sizes && unknownSizes(sizes.length) }),
   ],
-  ['RaggedTensor.with_flat_values', kept('RaggedTensor')],
-  ['RaggedTensor.with_row_splits_dtype', kept('RaggedTensor')],
+  // The values of two axes are flat.
   [
-    'RaggedTensor.with_values',
-    (sizes, values) => ({
-      kind: 'object',
-      name: 'RaggedTensor',
-      sizes: values && [sizes?.[0], ...unknownSizes(values.length)],
-    }),
+    'RaggedTensor.with_flat_values',
+    (sizes, values) => withValues(sizes?.length === 2 ? sizes : undefined, values),
   ],
+  ['RaggedTensor.with_row_splits_dtype', kept('RaggedTensor')],
+  ['RaggedTensor.with_values', (sizes, values) => withValues(sizes ?? [undefined], values)],
   ['SparseTensor.with_values', kept('SparseTensor')],
 ]);
 

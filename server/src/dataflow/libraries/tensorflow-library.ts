@@ -75,6 +75,7 @@ import {
   setConfigured,
 } from './configparser';
 import { constructorArgument } from './constructor-arguments';
+<<<<<<< HEAD
 import {
   anyElementOf,
   datasetMade,
@@ -84,6 +85,10 @@ import {
   methodOfDataset,
   specOfElement,
 } from './datasets';
+=======
+import { anyElementOf, datasetMade, distributed, methodOfDataset, specOfElement } from './datasets';
+import { denseInstead } from './dense-ragged';
+>>>>>>> cdfbf2ef (dtypes, shapes)
 import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
@@ -129,6 +134,7 @@ import {
   rowCountOf,
   spacedArray,
   touchArrays,
+  unlessReshaped,
   wholeIn,
 } from './numpy';
 import { computedBy } from './numpy-math';
@@ -302,7 +308,7 @@ export class TensorFlowLibrary implements Library {
       plainResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
     if (option) return option;
-    const facts = factsOf(entry, name, given, node);
+    const facts = unlessReshaped(factsOf(entry, name, given, node), ev.tree);
     if (facts?.kind === 'instance') {
       this.attributes.track(facts.entry, given, ev);
       for (const value of valuesOf(given)) letBeCalled(ev, value, node);
@@ -345,7 +351,7 @@ export class TensorFlowLibrary implements Library {
   uncallable(object: Value): string | undefined {
     const { entry, isDeclared } = classBehind(object) ?? {};
     const isKnown = !isDeclared && entry?.attributes !== undefined;
-    if (tensorFacts(object)) return 'Tensor';
+    if (tensorFacts(object)) return mayBeFunction(object) ? undefined : 'Tensor';
     return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
   }
 
@@ -670,6 +676,9 @@ function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator)
   return given && given.kind !== 'unknown' ? given : (declaredAttribute(object, name, node, ev) ?? given);
 }
 
+const mayBeFunction = (value: Value): boolean =>
+  value.kind === 'made' && findEntry(value.callee)?.makes?.eagerly === 'function';
+
 /** Whether an entry is a class of an embedding library itself. */
 const isOwnClass = (entry: Entry | undefined): boolean => entry?.kind === 'class' && !entry.foreign;
 
@@ -694,7 +703,8 @@ const methodOfNumPy: OfMethod<Value> = (object, name, given, node, ev) => {
   const typeOf = typeOfGiven(written);
   const all = written.map(({ argument }) => argument);
   if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all, ev);
-  const facts = given.hasUnknownArguments ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
+  const made = given.hasUnknownArguments ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
+  const facts = unlessReshaped(made, ev.tree);
   return facts && { kind: 'made', callee: 'numpy.ndarray', given, facts, node };
 };
 
@@ -755,15 +765,17 @@ function factsOf(entry: Entry | undefined, name: string, given: Arguments, node:
       ? sameKind(entry.makes, given)
       : tensorMade(entry, given, node);
   if (entry.gives !== undefined)
-    return {
-      kind: 'object',
-      name: entry.gives,
-      call: node,
-      ...bucketsOf(name, given),
-      sizes: partialSizes(name, given),
-      dims: dimsOf(name, given),
-      dtype: partialDtype(name, given),
-    };
+    return (
+      denseInstead(name, given) ?? {
+        kind: 'object',
+        name: entry.gives,
+        call: node,
+        ...bucketsOf(name, given),
+        sizes: partialSizes(name, given),
+        dims: dimsOf(name, given),
+        dtype: partialDtype(name, given),
+      }
+    );
   if (entry.kind !== 'class') return undefined;
   const isPlain = entry.library === 'tensorflow' && WITHOUT_OPERATORS.has(entry.role ?? '');
   const isTrue = (entry.role !== undefined && entry.role !== 'embedding') || TRUE.has(entry.group);

@@ -152,8 +152,11 @@ function checkTensors(
   { isUnbuilt, ...before }: Before = NOTHING_BEFORE,
 ): void {
   const tensors = tensorsOf(call);
-  const ids = new Map(
-    tensors.flatMap(({ parameter, path, value }) => (parameter.holds === 'ids' ? [[path, value]] : [])),
+  const [ids, weights] = (['ids', 'weights'] as const).map(
+    (what) =>
+      new Map(
+        tensors.flatMap(({ parameter, path, value }) => (parameter.holds === what ? [[path, value]] : [])),
+      ),
   );
   for (const { parameter, path, value } of tensors) {
     const feature = features.get(path);
@@ -165,7 +168,8 @@ function checkTensors(
       feature,
       ...shapeOfFeature(feature, before),
       isUnbuilt: isUnbuilt && isLeftOut(feature.part.attribute('input_shape')),
-      ids: ids.get(path),
+      ids: ids!.get(path),
+      weights: weights!.get(path),
     });
     if (what === undefined) continue;
     const { node } = value;

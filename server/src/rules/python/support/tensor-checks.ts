@@ -48,6 +48,8 @@ export interface Checked {
   readonly isUnbuilt: boolean;
   /** The ids of the same call for the feature. */
   readonly ids: Value | undefined;
+  /** Its weights of the same call. */
+  readonly weights: Value | undefined;
 }
 
 /** What TensorFlow takes for tensors elsewhere, but not as gradients. */
@@ -131,12 +133,30 @@ export const ON_CPU: Checks = {
   ids: (checked) => WITH_ANY_TABLES.ids?.(checked) ?? idsBeyond(checked),
 };
 
-function idsBeyond({ value, of, feature: { table } }: Checked): string | undefined {
-  const rows = table && numberOf(table.attribute('vocabulary_size').type);
-  const beyond = rows === undefined ? undefined : integersIn(value)?.find((id) => id < 0 || id >= rows);
+function idsBeyond(checked: Checked): string | undefined {
+  const { value, of, feature } = checked;
+  const rows = feature.table && numberOf(feature.table.attribute('vocabulary_size').type);
+  const dropped = droppedFrom(checked);
+  const beyond =
+    rows === undefined
+      ? undefined
+      : integersIn(value)?.find((id) => (id < 0 && !dropped.negative) || (id >= rows && !dropped.any));
   return beyond === undefined
     ? undefined
     : `The ids${of} hold ${beyond}, but the table has ${rows} rows: ids are from 0 to ${rows! - 1}.`;
+}
+
+/** Which ids a lookup may drop from sparse ids that are no sequence: those below 0, and any whose weights are 0 where it divides by weights. */
+function droppedFrom({ value, weights, feature: { part, table } }: Checked): {
+  readonly negative: boolean;
+  readonly any: boolean;
+} {
+  const length = numberOf(part.attribute('sequence_length').type);
+  const isSequence = length !== undefined && length > 0 && isLeftOut(part.attribute('input_shape'));
+  const negative = partialKind(value) === 'SparseTensor' && !isSequence;
+  const combiner = table?.attribute('combiner').type;
+  const isSum = combiner?.kind === 'str' && combiner.value === 'sum';
+  return { negative, any: negative && weights !== undefined && weights.kind !== 'none' && !isSum };
 }
 
 const partialRank = (value: Value, name: string): number | undefined =>
