@@ -641,6 +641,8 @@ export interface MadeTensor {
   readonly keepsCount?: true;
   /** The parameters for the single sizes; if the last one is missing, it equals the one before. */
   readonly sizes?: readonly string[];
+  /** The parameter for the sizes before these. */
+  readonly batch?: string;
   /** The parameter for the dtype. */
   readonly dtype?: string;
   /** The parameter for a dtype that is used where it fits. */
@@ -679,6 +681,8 @@ export interface MadeTensor {
   readonly range?: true;
   /** Used if no parameter sets the dtype. */
   readonly defaultDtype?: string;
+  /** A tensor in a graph only: elsewhere, it is a function that gives one. */
+  readonly eagerly?: 'function';
   /** The parameter that says whether optimizers train it; `never` for a constant. */
   readonly trainable?: 'never' | { readonly by: string };
 }

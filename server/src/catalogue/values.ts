@@ -1,3 +1,4 @@
+import { DTYPES, dtypeNamed } from './dtypes';
 import type { KerasClass } from './keras-class';
 import { KERAS_INITIALIZERS } from './keras-initializers';
 import { KERAS_OPTIMIZERS, KERAS_SCHEDULES } from './keras-optimizers';
@@ -34,7 +35,8 @@ export function valueEntries(): Entry[] {
     ...TENSOR_FUNCTIONS.flatMap(([makes, names]) =>
       names.map((name) => tensorFunction(everywhere(name), makes)),
     ),
-    ...TF1_TENSOR_FUNCTIONS.map((name) => tensorFunction(inTf1(name), {})),
+    tensorFunction(inTf1('train.get_or_create_global_step'), {}),
+    ...TF1_DECAYS.map((name) => tensorFunction(inTf1(`train.${name}`), { eagerly: 'function' })),
     ...Object.entries(OBJECT_MAKERS).flatMap(([gives, names]) =>
       names.map((name) => objectMaker(gives, name)),
     ),
@@ -121,7 +123,7 @@ const TENSOR_MAKERS: readonly (readonly [names: readonly string[], words: Words]
     [
       'Makes an identity matrix.',
       'num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None',
-      { sizes: ['num_rows', 'num_columns'], dtype: 'dtype', defaultDtype: 'float32' },
+      { batch: 'batch_shape', sizes: ['num_rows', 'num_columns'], dtype: 'dtype', defaultDtype: 'float32' },
     ],
   ],
   [
@@ -434,10 +436,16 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
     ],
   ],
   [{ densifies: true }, ['sparse.to_dense']],
-  [{ dtypeOfFirst: true, shapeOfFirst: 'multiplied' }, ['matmul', 'linalg.matmul']],
+  [
+    { dtypeOfFirst: true, shapeOfFirst: 'multiplied', dtypeBy: ['output_type', 8] },
+    ['matmul', 'linalg.matmul'],
+  ],
   [{ dtypeOfFirst: true, shapeOfFirst: 'joined' }, ['concat']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'stacked' }, ['stack']],
-  [{ dtypeOfFirst: true, shapeOfFirst: 'spread', defaultDtype: 'float32' }, ['one_hot']],
+  [
+    { dtypeOfFirst: true, shapeOfFirst: 'spread', dtypeBy: ['dtype', 5], defaultDtype: 'float32' },
+    ['one_hot'],
+  ],
   [{ dtypeOfFirst: true, shapeOfFirst: 'tiled' }, ['tile']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'transposed' }, ['transpose']],
   [{ dtypeOfFirst: true, shapeOfFirst: 'expanded' }, ['expand_dims']],
@@ -514,11 +522,11 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
   [{ list: 'count', dtypeOfFirst: true }, ['split', 'unstack']],
 ];
 
-/** Functions that only TensorFlow 1 has. A decay function returns a tensor in a graph, and a function elsewhere. */
-const TF1_TENSOR_FUNCTIONS = [
+/** Learning rates that only TensorFlow 1 has. */
+const TF1_DECAYS = [
   ...['cosine_decay', 'exponential_decay', 'inverse_time_decay', 'linear_cosine_decay', 'natural_exp_decay'],
-  ...['noisy_linear_cosine_decay', 'piecewise_constant', 'polynomial_decay', 'get_or_create_global_step'],
-].map((name) => `train.${name}`);
+  ...['noisy_linear_cosine_decay', 'piecewise_constant', 'polynomial_decay'],
+];
 
 const tensorFunction = (names: readonly string[], makes: MadeTensor): Entry => ({
   ...opaque(names, 'function', 'tensor', 'Makes a tensor of others.'),
@@ -527,37 +535,14 @@ const tensorFunction = (names: readonly string[], makes: MadeTensor): Entry => (
   makes,
 });
 
-const DTYPES = [
-  'bfloat16',
-  'bool',
-  'complex128',
-  'complex64',
-  'double',
-  'float16',
-  'float32',
-  'float64',
-  'half',
-  'int16',
-  'int32',
-  'int64',
-  'int8',
-  'string',
-  'uint16',
-  'uint32',
-  'uint64',
-  'uint8',
-];
-
-const DTYPE_SYNONYMS: Readonly<Record<string, string>> = { double: 'float64', half: 'float16' };
-
 function dtype(name: string): Entry {
   const entry = opaque(
     [...everywhere(name), ...everywhere(`dtypes.${name}`)],
     'constant',
     'dtype',
-    `The dtype ${DTYPE_SYNONYMS[name] ?? name}.`,
+    `The dtype ${dtypeNamed(name)}.`,
   );
-  return { ...entry, value: { dtype: DTYPE_SYNONYMS[name] ?? name } };
+  return { ...entry, value: { dtype: dtypeNamed(name)! } };
 }
 
 /** Modules of Keras, and the classes in them that are no values here. */

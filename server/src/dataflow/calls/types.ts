@@ -1,4 +1,5 @@
 import { type Entry, findEntry, indexFor } from '../../catalogue';
+import { dtypeNamed } from '../../catalogue/dtypes';
 import { numpyType } from '../../catalogue/numpy';
 import type { Value } from '../../evaluator';
 import type * as python from '../../python/tree';
@@ -229,11 +230,9 @@ export function tensorOf(
     const counts = makes.dtypeOfFirst !== 'tensor' || isTensor(typeOf, first);
     const like = first && counts ? tensorLike(typeOf, first) : undefined;
     const shape = shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf);
-    const { defaultDtype } = makes;
-    const fixed = makes.dtypeOfFirst ? ownDtype(typeOf, makes, given) : defaultDtype;
     return {
       kind: 'tensor',
-      dtype: defaultDtype === undefined ? like?.dtype : fixed,
+      dtype: dtypeAfter(typeOf, makes, given, like),
       shape,
       end: shape || !makes.shapeOfFirst ? undefined : endAfter(makes.shapeOfFirst, like, given, typeOf),
     };
@@ -250,6 +249,11 @@ export function tensorOf(
   };
   const dtype = makes.dtypeBy ? placed(given, ...makes.dtypeBy) : written(makes.dtype);
   const shape = written(makes.shape);
+  const batched = (batch: string | undefined, sizes: Shape): Sizes => {
+    const before = written(batch);
+    const outer = before ? shapeOf(typeOf, before) : [];
+    return outer && [...outer, ...sizes];
+  };
   const isFixed = (trainable: (typeof makes)['trainable']) => {
     const by = typeof trainable === 'object' ? written(trainable.by) : undefined;
     const value = by && typeOf(by);
@@ -263,7 +267,7 @@ export function tensorOf(
     shape: shape
       ? filledUp(shapeOf(typeOf, shape), makes.keepsCount ? like?.shape : undefined)
       : makes.sizes
-        ? sizesOf(typeOf, makes.sizes.map(argument))
+        ? batched(makes.batch, sizesOf(typeOf, makes.sizes.map(argument)))
         : like?.shape,
     end: shape || makes.sizes ? undefined : like?.end,
     text: dtype || shape ? undefined : like?.text,
@@ -321,18 +325,20 @@ function placed(
   return (given.find((each) => each.name === name) ?? (at?.kind === 'positional' ? at : undefined))?.value;
 }
 
-/** The dtype that a function of tensors of another one gives; values among its arguments may set it, too. */
-function ownDtype(
+/** The dtype that a function of tensors gives: that of the first one, or its own, which values among its arguments may set, too. */
+function dtypeAfter(
   typeOf: TypeOf,
-  { defaultDtype }: NonNullable<Entry['makes']>,
+  { dtypeBy, dtypeOfFirst, defaultDtype }: NonNullable<Entry['makes']>,
   given: readonly python.Argument[],
+  like: InferredTensor | undefined,
 ): string | undefined {
-  const named = given.find(({ name }) => name === 'dtype');
-  if (named) return dtypeOf(typeOf, named.value);
+  const own = dtypeBy && placed(given, ...dtypeBy);
+  if (own) return dtypeOf(typeOf, own);
+  if (defaultDtype === undefined) return like?.dtype;
   const isPlain = given.every(({ kind, name }, i) =>
     kind === 'positional' ? i < 2 : name === 'depth' || name === 'axis',
   );
-  return isPlain ? defaultDtype : undefined;
+  return isPlain || !dtypeOfFirst ? defaultDtype : undefined;
 }
 
 /** The shape of the first argument after a function. */
@@ -476,7 +482,7 @@ function sizesOf(typeOf: TypeOf, sizes: readonly (python.Expression | undefined)
 /** A dtype by its name or as one of TensorFlow's constants. */
 function dtypeOf(typeOf: TypeOf, expression: python.Expression): string | undefined {
   const value = typeOf(expression);
-  if (value.kind === 'str') return value.value;
+  if (value.kind === 'str') return value.value === undefined ? undefined : dtypeNamed(value.value);
   return value.kind === 'dtype' ? value.dtype : undefined;
 }
 
@@ -499,7 +505,7 @@ export function tensorLike(
   depth = 0,
 ): InferredTensor | undefined {
   const value = typeOf(expression);
-  const scalar = (dtype: string, text?: string): InferredTensor => ({
+  const scalar = (dtype: string | undefined, text?: string): InferredTensor => ({
     kind: 'tensor',
     dtype,
     shape: [],
@@ -513,7 +519,7 @@ export function tensorLike(
     case 'range':
       return { kind: 'tensor', dtype: 'int32', shape: [value.length] };
     case 'int':
-      return scalar('int32');
+      return scalar(value.value === undefined ? 'int32' : dtypeOfInt(value.value));
     case 'float':
       return scalar('float32');
     case 'bool':
@@ -534,9 +540,13 @@ export function tensorLike(
   }
 }
 
+/** The dtype of a whole number: the smallest of TensorFlow's two that holds it. */
+export const dtypeOfInt = (value: bigint): string | undefined =>
+  ['int32', 'int64'].find((_, i) => BigInt.asIntN(32 << i, value) === value);
+
 const MAX_DEPTH = 16;
-/** More elements give no new information. */
-const MAX_ELEMENTS = 100;
+/** Of longer lists, the dtype is unknown. */
+const MAX_ELEMENTS = 1000;
 
 function listLike(
   typeOf: TypeOf,
@@ -555,7 +565,7 @@ function listLike(
     return { kind: 'tensor', dtype: undefined, shape: undefined, uneven: true };
   const even = items.every((item) => item?.shape);
   const dtypes = new Set(items.map((item) => item?.dtype));
-  const dtype = dtypes.size === 1 ? first?.dtype : onlyNumbers(dtypes) ? 'float32' : undefined;
+  const dtype = elements.length > MAX_ELEMENTS ? undefined : dtypeOfAll(dtypes);
   return { kind: 'tensor', dtype, shape: even && shape ? [length, ...shape] : undefined };
 }
 
@@ -565,5 +575,11 @@ export const differ = (a: Sizes, b: Sizes): boolean =>
   b !== undefined &&
   (a.length !== b.length || a.some((size, i) => size !== undefined && b[i] !== undefined && size !== b[i]));
 
-const onlyNumbers = (dtypes: ReadonlySet<string | undefined>) =>
-  dtypes.size === 2 && dtypes.has('int32') && dtypes.has('float32');
+/** The dtype that numbers of several ones get in a list. */
+const dtypeOfAll = (dtypes: ReadonlySet<string | undefined>): string | undefined =>
+  dtypes.size === 1 ? [...dtypes][0] : WIDER.get([...dtypes].sort().join());
+
+const WIDER: ReadonlyMap<string, string> = new Map([
+  ['float32,int32', 'float32'],
+  ['int32,int64', 'int64'],
+]);

@@ -5,7 +5,7 @@ import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { type Inferred, tensorFacts } from '../calls/types';
 import { unknownSizes } from './partial-shapes';
-import { dtypeNamed, tensor } from './specs';
+import { dtypeOfConstant, tensor } from './specs';
 
 const PARSERS = /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?parse_(single_)?example$/;
 const FEATURES =
@@ -41,7 +41,7 @@ const CSV = /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?decode_csv$/;
 
 function dtypeOfColumn(column: Value): string | undefined {
   const [only] = column.kind === 'list' || column.kind === 'tuple' ? (itemsOf(column) ?? []) : [column];
-  return (only && DTYPES[only.kind]) ?? dtypeNamed(only);
+  return (only && DTYPES[only.kind]) ?? dtypeOfConstant(only);
 }
 
 const DTYPES: Readonly<Partial<Record<Value['kind'], string>>> = {
@@ -57,13 +57,13 @@ function parsedAs(feature: Value, isSingle: boolean, node: Node): Value {
   if (kind === 'FixedLen') {
     const [shape = keywords.get('shape'), dtype = keywords.get('dtype')] = positional;
     const sizes = itemsOf(shape)?.map(numberOf);
-    return tensor(dtypeNamed(dtype), sizes && [...(isSingle ? [] : [undefined]), ...sizes], node);
+    return tensor(dtypeOfConstant(dtype), sizes && [...(isSingle ? [] : [undefined]), ...sizes], node);
   }
   if (kind === 'FixedLenSequence')
-    return tensor(dtypeNamed(positional[1] ?? keywords.get('dtype')), undefined, node);
+    return tensor(dtypeOfConstant(positional[1] ?? keywords.get('dtype')), undefined, node);
   // Without partitions, the values of a single record are a tensor.
   if (kind === 'Ragged' && isSingle && !keywords.has('partitions') && positional.length < 3)
-    return tensor(dtypeNamed(positional[0] ?? keywords.get('dtype')), [undefined], node);
+    return tensor(dtypeOfConstant(positional[0] ?? keywords.get('dtype')), [undefined], node);
   const facts: Inferred = {
     kind: 'object',
     name: kind === 'Ragged' ? 'RaggedTensor' : 'SparseTensor',

@@ -1,4 +1,4 @@
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, OfCall, Value } from '../../evaluator';
 import { iterate } from '../../evaluator/containers';
 import { almost, arithmetic, asNumber, roundedAlike } from '../../evaluator/numbers';
 import { float, int, NO_ARGUMENTS } from '../../evaluator/value';
@@ -118,9 +118,10 @@ function madeOf(value: Value | undefined, node: Node): Value | undefined {
 export function plainNumber(value: Value): Numeric | undefined {
   const facts = value.kind === 'made' ? factsOf(value) : undefined;
   if (!facts) return asNumber(value);
-  const isNumber = facts.scalar && /^(?:u?int|float)/.test(facts.dtype ?? '');
-  if (!isNumber) return undefined;
-  if (facts.dtype!.startsWith('float')) return float(value.node, facts.value, facts.near) as Numeric;
+  // Floats whose width is not known have a value.
+  const type = facts.dtype ?? (facts.value === undefined && facts.near === undefined ? '' : 'float');
+  if (!facts.scalar || !/^(?:u?int|float)/.test(type)) return undefined;
+  if (type.startsWith('float')) return float(value.node, facts.value, facts.near) as Numeric;
   return Number.isSafeInteger(facts.value) ? (int(value.node, BigInt(facts.value!)) as Numeric) : undefined;
 }
 
@@ -140,8 +141,21 @@ function ofOne(name: string, number: Numeric, node: Node): Value | undefined {
   );
 }
 
+const isNarrow = (value: Value): boolean => /^b?float(?:16|32)$/.test(factsOf(value)?.dtype ?? '');
+
+/** How wide the result is of a narrow float and a number of Python depends on the release of NumPy. */
+function computedOf(operands: readonly Value[], result: Value | undefined): Value | undefined {
+  const facts = result && factsOf(result);
+  return result?.kind === 'made' && facts?.dtype === 'float64' && operands.some(isNarrow)
+    ? { ...result, facts: { ...facts, dtype: undefined } }
+    : result;
+}
+
 /** The number that a function of NumPy computes of numbers that are known. */
-export function computedBy(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
+export const computedBy: OfCall<Value> = (name, given, node, ev) =>
+  computedOf(given.positional, computed(name, given, node, ev));
+
+function computed(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
   if (!name.startsWith('numpy.') || given.hasUnknownArguments || given.keywords.size > 0) return undefined;
   const own = name.slice('numpy.'.length);
   const { positional } = given;
@@ -181,9 +195,22 @@ export function reduced(
 /** `left operator right`, of which at least one is a number of NumPy. */
 export function computedAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
   const [a, b] = [plainNumber(left), plainNumber(right)];
-  return a && b ? madeOf(arithmetic(a, operator, b, node), node) : undefined;
+  return a && b ? computedOf([left, right], madeOf(arithmetic(a, operator, b, node), node)) : undefined;
 }
 
-/** Whether a function of NumPy makes a `float64` of each number of an array. */
-export const isElementwise = (name: string): boolean =>
-  name.startsWith('numpy.') && OF_ONE.has(name.slice('numpy.'.length));
+/** The dtypes that functions make of others: floats keep theirs, and whole numbers become floats that hold them. */
+const FLOATS: ReadonlyMap<string, string> = new Map([
+  ...['float16', 'float32', 'float64'].map((float) => [float, float] as const),
+  ...['bool', 'int8', 'uint8'].map((small) => [small, 'float16'] as const),
+  ...['int16', 'uint16'].map((medium) => [medium, 'float32'] as const),
+  ...['int', 'int32', 'uint32', 'int64', 'uint64'].map((large) => [large, 'float64'] as const),
+]);
+
+/** The array that a function of NumPy makes of each number of another one. Newer releases round whole numbers to such. */
+export function elementwise(name: string, array: InferredArray): InferredArray | undefined {
+  const own = name.startsWith('numpy.') ? name.slice('numpy.'.length) : '';
+  if (array.scalar || !OF_ONE.has(own)) return undefined;
+  const { dtype = '', shape } = array;
+  const isKept = ROUNDING.has(own) && !dtype.startsWith('float');
+  return { kind: 'array', dtype: isKept ? undefined : FLOATS.get(dtype), shape };
+}

@@ -23,8 +23,7 @@ import {
   tensorLike,
   typeOfName,
 } from '../calls/types';
-import { assignsAttribute } from './constructor-arguments';
-import { computedAfter, isElementwise, plainNumber, reduced } from './numpy-math';
+import { computedAfter, elementwise, plainNumber, reduced } from './numpy-math';
 
 const number = (dtype?: string, value?: number): InferredArray => ({
   kind: 'array',
@@ -96,7 +95,12 @@ export function arrayOf(
       kind: 'array',
       dtype: dtype && dtypeOf(typeOf(dtype.value)),
       shape: [undefined],
-      ...arrangedAs(given.filter(({ kind }) => kind === 'positional').map(({ value }) => typeOf(value))),
+      ...arrangedAs(
+        ['start', 'stop', 'step'].map((name, i) => {
+          const bound = argument(name, i);
+          return bound && typeOf(bound.value);
+        }),
+      ),
     };
   }
   const [first] = given;
@@ -107,10 +111,12 @@ export function arrayOf(
     const dtype = argument('dtype', result.of === 'like' ? result.dtypeAt : 1);
     // Only what is made like another array takes a shape of its own.
     if (argument('shape', undefined)) return { kind: 'array', dtype: undefined, shape: undefined };
+    const least = argument('ndmin', undefined);
+    const shape = like?.uneven ? undefined : like?.shape;
     return {
       kind: 'array',
       dtype: dtype ? dtypeOf(typeOf(dtype.value)) : dtypeOfValues(typeOf, first.value),
-      shape: like?.uneven ? undefined : like?.shape,
+      shape: least ? extended(shape, sizeOf(typeOf(least.value))) : shape,
     };
   }
   const value = typeOf(first.value);
@@ -118,8 +124,8 @@ export function arrayOf(
   if (axis && value.kind === 'array')
     return reducedAlong(sizeOf(typeOf(axis.value)), callee.slice('numpy.'.length), value);
   if (given.length > 1) return undefined;
-  if (value.kind === 'array' && !value.scalar && isElementwise(callee))
-    return { kind: 'array', dtype: 'float64', shape: value.shape };
+  const each = value.kind === 'array' ? elementwise(callee, value) : undefined;
+  if (each) return each;
   if (result.of === 'number') return numberFrom(value);
   return isMany(value) ? number() : undefined;
 }
@@ -130,12 +136,19 @@ const FILLED: ReadonlyMap<string, number> = new Map([
   ['numpy.ones', 1],
 ]);
 
-/** The numbers of `np.arange(end)` or `np.arange(start, end)`. */
-function arrangedAs(given: readonly Inferred[]): Pick<InferredArray, 'shape' | 'spaced'> | undefined {
-  const [first, end, ...more] = given.map((value) => (value.kind === 'int' ? value.value : undefined));
-  if (more.length > 0 || first === undefined || (given.length === 2 && end === undefined)) return undefined;
-  const from = end === undefined ? 0 : Number(first);
-  return { shape: [Math.max(0, Number(end ?? first) - from)], spaced: { first: from, step: 1 } };
+/** The numbers of `np.arange`: the first of two bounds is 0 if only one is given. */
+function arrangedAs(
+  given: readonly (Inferred | undefined)[],
+): Pick<InferredArray, 'shape' | 'spaced'> | undefined {
+  const bounds = given.filter((value) => value && value.kind !== 'none');
+  if (!bounds.every((value) => value?.kind === 'int' && value.value !== undefined)) return undefined;
+  const [start, stop, step = 1] = given.map((value) =>
+    value?.kind === 'int' ? Number(value.value) : undefined,
+  );
+  const [first, end] = stop === undefined ? [0, start] : [start ?? 0, stop];
+  return end === undefined || step === 0
+    ? undefined
+    : { shape: [Math.max(0, Math.ceil((end - first) / step))], spaced: { first, step } };
 }
 
 function matrixOf(
@@ -191,6 +204,14 @@ function arrayOfShape(
       return place[0] === 'shape' && value ? made(undefined) : undefined;
   }
 }
+
+/** A shape with axes of 1 before its own, so that there are as many as are asked for. */
+const extended = (shape: InferredArray['shape'], least: number | undefined): InferredArray['shape'] =>
+  shape && least !== undefined && least <= MAX_AXES
+    ? [...Array.from({ length: Math.max(0, least - shape.length) }, () => 1), ...shape]
+    : undefined;
+
+const MAX_AXES = 32;
 
 const sizeOf = (value: Inferred) =>
   value.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
@@ -256,7 +277,13 @@ export function listedArrayOf(
   const [source, ...more] = positional;
   const type = keywords.get('dtype');
   const dtype = type ? type.kind === 'reference' && dtypeOf(typeOfName(type.name)) : 'int';
-  if (keywords.size > (type ? 1 : 0) || hasUnknownArguments || !dtype || !dtype.includes('int'))
+  if (
+    mayReshape(ev.tree) ||
+    keywords.size > (type ? 1 : 0) ||
+    hasUnknownArguments ||
+    !dtype ||
+    !dtype.includes('int')
+  )
     return undefined;
   if (name === 'numpy.arange') return type ? undefined : listed(ev, arranged(positional), node, dtype);
   if (!['numpy.array', 'numpy.asarray'].includes(name) || more.length > 0 || !isSequence(source))
@@ -489,10 +516,14 @@ export function attributeOfArray(
 const SHARING = /^(?:T|base|ctypes|data|flat|real)$/;
 
 /** Whether a program gives some array another shape. */
-export const mayReshape = (tree: python.Tree): boolean =>
-  assignsAttribute(tree, 'shape') || textMatches(tree, RESIZING);
+export const mayReshape = (tree: python.Tree): boolean => textMatches(tree, RESHAPES);
 
-const RESIZING = /\.resize\(/;
+/** Objects of classes have a `shape` of their own, and images are resized to others. */
+const RESHAPES = /(?<!\bself)\.shape\s*=(?!=)|\bsetattr\([^,]+,\s*['"]shape\b|(?<!\bimage)\.resize\(/;
+
+/** What is known of an array, whatever shape a program may give it. */
+export const unlessReshaped = (facts: Inferred | undefined, tree: python.Tree): Inferred | undefined =>
+  facts?.kind === 'array' && !facts.scalar && mayReshape(tree) ? { ...facts, shape: undefined } : facts;
 
 export function methodOfArray(
   value: Value,

@@ -4,6 +4,7 @@ import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluat
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { argumentAt, itemsOf, numberOf, truth } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { isEager } from './strategies';
@@ -39,9 +40,13 @@ export function checkOperands(left: Value, operator: string, right: Value, node:
   if (!isJudged(ev) || !isStraight(ev)) return;
   if (isKerasTensor(left) || isKerasTensor(right)) fails(ev, node, kerasFailure(left, operator, right));
   if (!tensorFacts(left) || !tensorFacts(right)) return;
+  if (operator === '@' && textMatches(ev.tree, AS_NUMPY)) return;
   const check = operator === '@' ? product : ELEMENTWISE.test(operator) ? elementwise : undefined;
   fails(ev, node, failureOf(check?.(left, right), ev));
 }
+
+/** Operators that are those of NumPy multiply vectors as well. */
+const AS_NUMPY = /enable_numpy_behavior\(/;
 
 /** Backends of Keras raise errors of their own. */
 function kerasFailure(left: Value, operator: string, right: Value): Failure | undefined {

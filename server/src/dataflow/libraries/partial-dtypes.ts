@@ -2,7 +2,7 @@
 import { onceForEachPart } from '../../basics/shared-parts';
 import type { Arguments, Value } from '../../evaluator';
 import { itemsOf } from '../../evaluator/value';
-import { inferredOf, tensorFacts } from '../calls/types';
+import { dtypeOfInt, inferredOf, tensorFacts } from '../calls/types';
 import { dtypeOf } from './specs';
 
 /** The dtype of the values of a ragged or sparse tensor. */
@@ -44,9 +44,8 @@ const dtypeOfValues = (value: Value | undefined): string | undefined =>
       return others.length === 0 ? dtype : undefined;
     }
     if (part.kind === 'float') return 'float32';
-    const isSmall =
-      part.kind === 'int' && part.value !== undefined && BigInt.asIntN(32, part.value) === part.value;
-    return isSmall ? 'int32' : (tensorFacts(part)?.dtype ?? partialDtypeOf(part));
+    if (part.kind === 'int' && part.value !== undefined) return dtypeOfInt(part.value);
+    return tensorFacts(part)?.dtype ?? partialDtypeOf(part);
   }, undefined)(value);
 
 /** Of longer lists, the dtype is unknown. */

@@ -1,4 +1,5 @@
 // Tensors that are only described.
+import { dtypeNamed } from '../../catalogue/dtypes';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictLike, listOf, tupleOf } from '../../evaluator/containers';
 import { itemsOf, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
@@ -56,24 +57,27 @@ export function tensorOfSpec(spec: Value, node: Node): Value {
 /** A variable is itself what a function gets where it is traced with one. */
 const isVariable = (value: Value): boolean => value.kind === 'made' && value.callee.endsWith('.Variable');
 
-const DTYPE =
-  /^tensorflow\.(?:dtypes\.)?(bfloat16|bool|complex(?:64|128)|double|float(?:16|32|64)|half|u?int(?:8|16|32|64)|string)$/;
+const DTYPE = /^tensorflow\.(?:dtypes\.)?(?!float$)(\w+)$/;
 
 /** The dtype that a description of tensors gets. */
 export const dtypeOf = (given: Value | undefined): string | undefined =>
-  given === undefined ? 'float32' : given.kind === 'str' ? given.value : dtypeNamed(given);
+  given === undefined
+    ? 'float32'
+    : given.kind === 'str'
+      ? dtypeNamed(given.value ?? '')
+      : dtypeOfConstant(given);
 
-/** The dtype that a constant of TensorFlow names. */
-export const dtypeNamed = (value: Value | undefined): string | undefined =>
-  value?.kind === 'reference' ? DTYPE.exec(value.name)?.[1] : undefined;
+/** The dtype that a constant of TensorFlow stands for. */
+export const dtypeOfConstant = (value: Value | undefined): string | undefined =>
+  value?.kind === 'reference' ? dtypeNamed(DTYPE.exec(value.name)?.[1] ?? '') : undefined;
 
 /** The dtype that `tf.as_dtype` finds for its name. */
 export function dtypeByName(name: string, given: Arguments, node: Node): Value | undefined {
   if (!AS_DTYPE.test(name) || given.hasUnknownArguments) return undefined;
   const [value] = given.positional;
-  if (dtypeNamed(value) !== undefined) return value;
-  const written = value?.kind === 'str' && value.value !== undefined ? `tensorflow.${value.value}` : '';
-  return DTYPE.test(written) ? { kind: 'reference', name: written, node } : undefined;
+  if (dtypeOfConstant(value) !== undefined) return value;
+  const named = value?.kind === 'str' ? dtypeNamed(value.value ?? '') : undefined;
+  return named === undefined ? undefined : { kind: 'reference', name: `tensorflow.${named}`, node };
 }
 
 const AS_DTYPE = /^tensorflow\.(?:dtypes\.)?as_dtype$/;

@@ -63,7 +63,13 @@ function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): v
 /** Notes what a tensor does not have: most of all `tensor.numpy` in a graph, where tensors have no values yet. */
 export function checkTensorAttribute(object: Value, name: string, node: Node, ev: Evaluator): void {
   checkMissing(object, name, node, ev);
-  if (name === 'numpy' && isInOwnGraph(ev.around) && !textMatches(ev.tree, RUNS_EAGERLY))
+  // `getattr` may have a default.
+  if (
+    name === 'numpy' &&
+    node.kind === 'attribute' &&
+    isInOwnGraph(ev.around) &&
+    !textMatches(ev.tree, RUNS_EAGERLY)
+  )
     refuse(
       object,
       'In a `tf.function`, tensors have no values yet, and no `numpy`: print them by `tf.print`, or leave the function before',

@@ -75,7 +75,6 @@ import {
   setConfigured,
 } from './configparser';
 import { constructorArgument } from './constructor-arguments';
-<<<<<<< HEAD
 import {
   anyElementOf,
   datasetMade,
@@ -85,10 +84,7 @@ import {
   methodOfDataset,
   specOfElement,
 } from './datasets';
-=======
-import { anyElementOf, datasetMade, distributed, methodOfDataset, specOfElement } from './datasets';
 import { denseInstead } from './dense-ragged';
->>>>>>> cdfbf2ef (dtypes, shapes)
 import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';

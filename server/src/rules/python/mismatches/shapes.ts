@@ -1,5 +1,6 @@
 import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
+import { dtypeNamed } from '../../../catalogue/dtypes';
 import { wholeNumber } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type { Expression } from '../../../python/tree';
@@ -111,10 +112,8 @@ export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, va
     value.kind === 'dtype' || value.kind === 'routine'
       ? value.dtype
       : value.kind === 'str'
-        ? // TensorFlow's other name for it, unlike those of NumPy.
-          orQuantized
-          ? value.value
-          : value.value?.replace(/^float$/, 'float32')
+        ? // Those of Keras have no synonyms.
+          ((orQuantized ? undefined : dtypeNamed(value.value ?? '')) ?? value.value)
         : undefined;
   if (dtype !== undefined)
     return accepts.includes(dtype) || (orQuantized && dtype.includes('_from_'))
