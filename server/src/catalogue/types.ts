@@ -311,6 +311,8 @@ export interface StackNames {
 export interface UniqueName {
   /** By these calls, by the ids of their entries; by each that gets them if there is no list. */
   readonly by?: readonly string[];
+  /** Not by these calls. */
+  readonly except?: readonly string[];
   /** On these targets; on each if there is no list. */
   readonly on?: readonly Target[];
   /** What happens where they are not: a sentence, or missing for nothing. */

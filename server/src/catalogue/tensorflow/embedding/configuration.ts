@@ -64,7 +64,7 @@ by name, so there it should be given.',
         type: STR,
         unchecked: true,
         sets: `${TABLE}.name`,
-        unique: {},
+        unique: { except: [embeddingId('serving_embedding_lookup')] },
       },
       quantization_config: {
         doc: 'Rounds looked-up values to a few levels, to prepare for quantized serving.',

@@ -69,7 +69,7 @@ const countsEach = ({ entry }: ApiCall, { severity }: Verdict): boolean =>
 /** Undefined if nothing happens. */
 function verdictOn(object: ApiCall, user: ApiCall, file: PythonFile): Verdict | undefined {
   const unique = parameterFor(object.entry, 'name')?.unique;
-  if (!unique) return undefined;
+  if (!unique || unique.except?.includes(user.entry.id)) return undefined;
   const possible = targetsFor(object, file);
   const refusing = refusingTargets(unique, possible);
   const isHere = unique.by?.includes(user.entry.id) ?? true;
