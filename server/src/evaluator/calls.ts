@@ -33,6 +33,7 @@ import { isTakenHere } from './lazy';
 import { managed, waiting } from './managers';
 import { MODULES } from './modules';
 import { PATCHES } from './patches';
+import { isOverriddenElsewhere } from './placeholders';
 import { readStream } from './streams';
 import { formatTemplate, stringMethod } from './strings';
 import { problemOfFormat, unfilled } from './templates';
@@ -264,7 +265,9 @@ function runBody(
     ev.run(definition.body, frame);
     ev.caught = caught;
     const result = leave(ev, activation, node);
-    const returned = isSketch(definition) ? unknown(node, 'call') : result;
+    const isElsewhereDefined =
+      isSketch(definition) || isOverriddenElsewhere(ev, callee, given.positional[0], result);
+    const returned = isElsewhereDefined ? unknown(node, 'call') : result;
     value = declared(ev, returned, definition.returns, callee.closure);
   }
   ev.loops.push(...loops);

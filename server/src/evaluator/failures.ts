@@ -257,7 +257,7 @@ const isOwn = (ev: Evaluator, { born }: Cell<unknown>): boolean =>
   isRunByModule(ev.around) || born > startOf(ev);
 
 /** Whether an object is that of a method which nobody calls, so it may be of a derived class. */
-const isSelfAlone = ({ cls, node }: InstanceValue): boolean =>
+export const isSelfAlone = ({ cls, node }: InstanceValue): boolean =>
   node === cls.definition && node.kind === 'class';
 
 /** A class that other code can add to, unless the module itself looks. */
@@ -482,7 +482,8 @@ function abstractIn({ tree }: Evaluator, cls: ClassValue): string | undefined {
   return names.find((name) => isAbstract(tree, memberOf(cls, name)));
 }
 
-function isAbstract(tree: Tree, member: Value | undefined): boolean {
+/** Whether a member of a class only says what derived classes have to define. */
+export function isAbstract(tree: Tree, member: Value | undefined): boolean {
   if (member?.kind === 'made') return isAbstract(tree, member.given.positional[0]);
   return (
     member?.kind === 'function' &&

@@ -1,5 +1,8 @@
+import { type FunctionDefinition, type Statement, walk } from '../python/tree';
+import type { Evaluator } from './evaluator';
+import { isAbstract, isRunByModule, isSelfAlone } from './failures';
 import type { Cell } from './state';
-import { cellOf, type Value } from './value';
+import { cellOf, type FunctionValue, kinds, truth, type Value } from './value';
 
 /**
  * The empty values among some and in the classes, objects and dicts that they hold. Other modules and derived classes may
@@ -20,21 +23,8 @@ export function placeholdersIn(values: readonly Value[]): ReadonlyMap<Value, boo
 }
 
 /** Whether a value may stand for one that is given later; what is filled in place stays the same object. */
-function isEmpty(value: Value): boolean {
-  switch (value.kind) {
-    case 'none':
-      return true;
-    case 'int':
-    case 'float':
-      return value.value !== undefined && Number(value.value) === 0;
-    case 'str':
-      return value.value === '';
-    case 'tuple':
-      return value.elements?.length === 0;
-    default:
-      return false;
-  }
-}
+const isEmpty = (value: Value): boolean => REPLACED.has(value.kind) && truth(value) === false;
+const REPLACED = kinds('none', 'int', 'float', 'str', 'tuple');
 
 /** The values that other code can replace by name or key. */
 function settableIn(value: Value): readonly Value[] {
@@ -52,4 +42,33 @@ function settableIn(value: Value): readonly Value[] {
     default:
       return [];
   }
+}
+
+/** Whether a method that has run stands for those of derived classes, and the object may be of one of them. */
+export function isOverriddenElsewhere(
+  ev: Evaluator,
+  callee: FunctionValue,
+  receiver: Value | undefined,
+  result: Value,
+): boolean {
+  const { definition } = callee;
+  if (definition.kind !== 'function' || definition.parent?.kind !== 'class' || isRunByModule(ev.around))
+    return false;
+  const isEmptyDefault = isDefault(definition) && result.kind !== 'bool' && truth(result) === false;
+  return isAbstract(ev.tree, callee) || (isEmptyDefault && mayBeDerived(receiver));
+}
+
+const mayBeDerived = (receiver: Value | undefined): boolean =>
+  receiver?.kind === 'class' || (receiver?.kind === 'instance' && isSelfAlone(receiver));
+
+/** Whether the body of a function does nothing, or returns a value without parts. */
+const isDefault = ({ body }: FunctionDefinition): boolean => body.every(doesNothing);
+
+function doesNothing(statement: Statement): boolean {
+  if (statement.kind === 'expression') return statement.value.kind === 'string';
+  if (statement.kind !== 'simple') return false;
+  const { keyword, values } = statement;
+  return (
+    keyword === 'pass' || (keyword === 'return' && values.every((value) => [...walk(value)].length === 1))
+  );
 }
