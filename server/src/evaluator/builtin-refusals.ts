@@ -5,8 +5,17 @@ import type { Node } from '../python/tree';
 import { isForeign } from './attributes';
 import { isBeyond, iterate } from './containers';
 import type { Evaluator, Failure } from './evaluator';
-import { checkHashes, fails, isJudged, isSettled, isStraight, keyFailure, operatorType } from './failures';
-import { checkIterated, refuse, refused } from './refusals';
+import {
+  checkHashes,
+  fails,
+  isHandled,
+  isJudged,
+  isSettled,
+  isStraight,
+  keyFailure,
+  operatorType,
+} from './failures';
+import { iterationFailure, refuse, refused, refuseStraight } from './refusals';
 import {
   type Arguments,
   type Elements,
@@ -90,13 +99,14 @@ export function checkFunction(ev: Evaluator, name: string, given: Arguments, nod
   const problem = wrong && misfit(name, wrong, given);
   if (problem) return fails(ev, node, problem);
   const { positional } = given;
-  if (!isStraight(ev)) return;
+  if (!isStraight(ev) && !isHandled(ev)) return;
   const from =
     TAKING.get(name) ?? (positional.length === 1 && /^(?:max|min|iter)$/.test(name) ? 0 : undefined);
   const most = name === 'zip' || name === 'map' ? positional.length : (from ?? 0) + 1;
-  if (from !== undefined) for (const value of positional.slice(from, most)) checkIterated(ev, node, value);
-  const found = FUNCTION_REFUSALS[name]?.(ev, given);
-  if (found) refuse(ev, node, positional, found);
+  if (from !== undefined)
+    for (const value of positional.slice(from, most))
+      refuseStraight(ev, node, [value], iterationFailure(ev, value));
+  refuseStraight(ev, node, positional, FUNCTION_REFUSALS[name]?.(ev, given));
 }
 
 const ALONE = kinds('none', 'bool', 'int', 'float');
@@ -193,10 +203,10 @@ export function checkMethod(ev: Evaluator, object: Value, name: string, given: A
   const problem = wrong && misfit(name, wrong, given);
   if (problem) return fails(ev, node, problem);
   const [key] = given.positional;
-  if (!isStraight(ev)) return;
-  if (key && HASHING[object.kind]?.has(name) && !isTakenAsFrozen(key, name)) checkHashes(ev, node, [key]);
-  const found = METHOD_REFUSALS[object.kind]?.[name]?.(ev, object, given);
-  if (found) refuse(ev, node, given.positional, found);
+  if (!isStraight(ev) && !isHandled(ev)) return;
+  if (key && isStraight(ev) && HASHING[object.kind]?.has(name) && !isTakenAsFrozen(key, name))
+    checkHashes(ev, node, [key]);
+  refuseStraight(ev, node, given.positional, METHOD_REFUSALS[object.kind]?.[name]?.(ev, object, given));
 }
 
 /** The methods that look for their first argument by its hash. */

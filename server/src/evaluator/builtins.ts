@@ -1,4 +1,3 @@
-import { PERHAPS } from '../python/exceptions';
 import { textMatches } from '../python/text-matches';
 import type { Call, Expression, Node } from '../python/tree';
 import {
@@ -44,6 +43,7 @@ import {
   classWithoutCall,
   fails,
   isJudged,
+  leaveWhereCaught,
   plainMembers,
 } from './failures';
 import { isTrue, touch, WRITING } from './implicit';
@@ -117,11 +117,6 @@ const NOT_FOLLOWED: Builtin = (ev, given, node) => {
   callUnseen(ev, given, node);
   return undefined;
 };
-
-/** A handler goes on behind what certainly raises. */
-function leaveWhereCaught(ev: Evaluator): void {
-  if ((ev.caught & ~PERHAPS) !== 0) ev.state.isReachable = false;
-}
 
 /** Calls a function that a function of Python's own gets. */
 function called(ev: Evaluator, callee: Value, given: readonly Value[], node: Node): Value {

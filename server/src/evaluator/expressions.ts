@@ -46,8 +46,11 @@ import {
   checkHashes,
   checkKey,
   fails,
+  isHandled,
   isJudged,
   keyFailure,
+  lacksMember,
+  leaveWhereCaught,
   operatorFailure,
 } from './failures';
 import { piecesOf } from './format-string';
@@ -111,6 +114,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       const object = ev.evaluate(node.object, frame);
       const name = attributeName(node);
       if (isJudged(ev, object)) fails(ev, node, attributeFailure(ev, object, name));
+      if (lacksMember(object, name)) leaveWhereCaught(ev);
       checkNone(ev, node, object, name);
       const found = attributeOf(ev, object, name, node);
       checkInherited(ev, object, name, found, node);
@@ -432,7 +436,9 @@ function binary(ev: Evaluator, node: Operation, frame: Frame): Value {
   let left = ev.evaluate(node.operands[0]!, frame);
   for (const [i, operator] of node.operators.entries()) {
     const right = ev.evaluate(node.operands[i + 1]!, frame);
-    if (isJudged(ev, left, right)) fails(ev, node, operatorFailure(left, operator, right));
+    const failure = isJudged(ev, left, right) ? operatorFailure(left, operator, right) : undefined;
+    fails(ev, node, failure);
+    if (failure) leaveWhereCaught(ev);
     checkDivision(ev, node, left, operator, right);
     left = operated(ev, left, operator, right, node);
   }
@@ -670,8 +676,7 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   checkIndex(ev, node, object, at);
   checkNone(ev, node, object, '[]');
   const value = elementAt(ev, object, at, node);
-  // A handler goes on behind it.
-  if ((ev.caught & ~PERHAPS) !== 0 && hasItem(ev, object, at) === false) ev.state.isReachable = false;
+  if (isHandled(ev) && hasItem(ev, object, at) === false) leaveWhereCaught(ev);
   return value;
 }
 

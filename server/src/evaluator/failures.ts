@@ -1,10 +1,19 @@
 // What makes Python itself raise an exception, whatever libraries do.
 
 import { excerpt } from '../basics/excerpt';
+import { PERHAPS } from '../python/exceptions';
 import { resolve } from '../python/names';
 import { textMatches } from '../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
-import { isForeign, isRewritten, makesInit, memberOf, ownMember, takesAttributes } from './attributes';
+import {
+  isForeign,
+  isRewritten,
+  lacksAttribute,
+  makesInit,
+  memberOf,
+  ownMember,
+  takesAttributes,
+} from './attributes';
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
 import { lacksHash } from './hash-of-class';
@@ -27,6 +36,14 @@ import {
 /** Notes an operation that certainly raises an exception. */
 export function fails(ev: Evaluator, node: Node, failure: Failure | undefined): void {
   if (failure) ev.observer.failed?.(node, failure, ev.caught);
+}
+
+/** Whether a handler goes on behind what raises here. */
+export const isHandled = (ev: Evaluator): boolean => ev.state.attempts > 0 && (ev.caught & ~PERHAPS) !== 0;
+
+/** A handler goes on behind what certainly raises. */
+export function leaveWhereCaught(ev: Evaluator): void {
+  if (isHandled(ev)) ev.state.isReachable = false;
 }
 
 /** Notes that the program reaches a call. */
@@ -219,6 +236,14 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
   }
 }
 
+/** Whether a value certainly has no attribute of a name, if no test has excluded the value. */
+export function lacksMember(value: Value, name: string): boolean {
+  if (name.startsWith('_')) return false;
+  if (value.kind === 'int' || value.kind === 'float')
+    return value.value !== undefined && !OF_NUMBERS.test(name);
+  return plainMembers(value)?.includes(name) === false || lacksAttribute(value, name);
+}
+
 /** A key of a library's dict, read as an attribute, that the dict certainly does not have. */
 function attributeOfForm(ev: Evaluator, dict: DictValue, form: string, name: string): Failure | undefined {
   const { known, hasUnknownEntries } = dict.cell.content;
@@ -357,7 +382,9 @@ const OF_NUMBERS =
 export function checkHashes(ev: Evaluator, node: Node, values: readonly Value[]): void {
   for (const value of values) {
     const why = isJudged(ev, value) ? hashless(ev, value, node) : undefined;
-    if (why) fails(ev, node, { of: 'hash', ...why });
+    if (!why) continue;
+    fails(ev, node, { of: 'hash', ...why });
+    leaveWhereCaught(ev);
   }
 }
 

@@ -5,7 +5,16 @@ import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import { isForeign, memberOf, ownMember } from './attributes';
 import type { Evaluator, Failure } from './evaluator';
-import { fails, isJudged, isRunByModule, operatorType, plainType, typeName } from './failures';
+import {
+  fails,
+  isJudged,
+  isRunByModule,
+  isStraight,
+  leaveWhereCaught,
+  operatorType,
+  plainType,
+  typeName,
+} from './failures';
 import { type ClassValue, classOfObject, itemsOf, kinds, type Value } from './value';
 
 const NUMBERS = kinds('bool', 'int', 'float');
@@ -26,18 +35,33 @@ export function refuse(
   if (failure && isCertain(ev, ...values)) fails(ev, node, failure);
 }
 
+/** The same where no test may have excluded the values; a handler goes on behind it in either case. */
+export function refuseStraight(
+  ev: Evaluator,
+  node: Node,
+  values: readonly Value[],
+  failure: Failure | undefined,
+): void {
+  if (!failure) return;
+  if (isStraight(ev)) refuse(ev, node, values, failure);
+  else leaveWhereCaught(ev);
+}
+
 export const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refused', reason, raises });
 export const refusedValue = (reason: string): Failure => refused(reason, 'ValueError');
 
 /** A loop over a number or `None`. */
-export function checkIterated(ev: Evaluator, node: Node, value: Value): void {
+export const checkIterated = (ev: Evaluator, node: Node, value: Value): void =>
+  refuse(ev, node, [value], iterationFailure(ev, value));
+
+export function iterationFailure(ev: Evaluator, value: Value): Failure | undefined {
   const isCoroutine = value.kind === 'coroutine';
   const itemless = ev.library.itemless?.(value);
   const isRefused = isCoroutine || ALONE.has(value.kind) || itemless?.isIterable === false;
   const reason = isCoroutine
     ? '`await` is missing: what an `async` function gives has no elements to take one by one'
     : `A value of the type \`${itemless?.type ?? typeName(value)}\` has no elements to take one by one`;
-  refuse(ev, node, [value], isRefused ? refused(reason) : undefined);
+  return isRefused ? refused(reason) : undefined;
 }
 
 /** `with` over a value that is no context manager: one of Python's own, or a function or method that is not called. */

@@ -4,10 +4,12 @@ import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION } from '../python/except
 import { isFailureMarked, swallowsFailure } from '../python/surroundings';
 import {
   type Block,
+  type Call,
   type ClassDefinition,
   type Expression,
   type FunctionDefinition,
   type Import,
+  type Node,
   type Statement,
   walk,
 } from '../python/tree';
@@ -31,7 +33,7 @@ import { DISPATCHING } from './dispatch';
 import { callUnseen } from './escape';
 import { type Activation, type Around, type Doubt, type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
-import { fails, isJudged, isStraight, raiseFailure } from './failures';
+import { fails, isJudged, isStraight, plainMembers, raiseFailure } from './failures';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
 import { letEscape } from './join';
@@ -722,8 +724,8 @@ function runTry(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
   );
 }
 
-/** Whether a statement only reads an item that exists: `width = widths['user']` */
-function isCertainRead(ev: Evaluator, statement: Statement, frame: Frame): boolean {
+/** Whether a statement certainly raises nothing: `width = widths['user']`, `count = len(names)` */
+function isCertain(ev: Evaluator, statement: Statement, frame: Frame): boolean {
   const value =
     statement.kind === 'assignment' &&
     statement.operator === '=' &&
@@ -731,7 +733,10 @@ function isCertainRead(ev: Evaluator, statement: Statement, frame: Frame): boole
       ? statement.value
       : statement.kind === 'simple' && statement.keyword === 'return'
         ? statement.values[0]
-        : undefined;
+        : statement.kind === 'expression'
+          ? statement.value
+          : undefined;
+  if (value?.kind === 'call') return isCertainCall(ev, value, frame);
   if (value?.kind !== 'subscript') return false;
   const { object, indices } = value;
   const [index, ...more] = indices;
@@ -743,11 +748,34 @@ function isCertainRead(ev: Evaluator, statement: Statement, frame: Frame): boole
   );
 }
 
+/** Whether a call of one of Python's own functions or methods, with names and literals, has a known result. */
+function isCertainCall(ev: Evaluator, call: Call, frame: Frame): boolean {
+  const { callee, arguments: given } = call;
+  const isOwn = foreseen(ev, () => {
+    if (callee.kind === 'name') {
+      const named = ev.evaluate(callee, frame);
+      return named.kind === 'reference' && named.name.startsWith('builtins.');
+    }
+    return (
+      callee.kind === 'attribute' &&
+      callee.object.kind === 'name' &&
+      plainMembers(ev.evaluate(callee.object, frame))?.includes(callee.name) === true
+    );
+  });
+  const isPlain = given.every(({ kind, value }) => kind === 'positional' && PLAIN.has(value.kind));
+  return isOwn === true && isPlain && foreseen(ev, () => isKnown(ev.evaluate(call, frame))) === true;
+}
+
+const PLAIN: ReadonlySet<Node['kind']> = new Set(['name', 'constant', 'number', 'string']);
+
+const isKnown = (value: Value): boolean =>
+  value.kind === 'view' || ('value' in value && value.value !== undefined);
+
 function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: Frame): void {
   const handlers = rest.filter(({ keyword }) => keyword === 'except');
   const otherwise = rest.find(({ keyword }) => keyword === 'else');
   if (handlers.length === 0) return run(ev, first!.body, frame);
-  if (first!.body.every((statement) => isCertainRead(ev, statement, frame))) {
+  if (first!.body.every((statement) => isCertain(ev, statement, frame))) {
     run(ev, first!.body, frame);
     if (otherwise && ev.state.isReachable) run(ev, otherwise.body, frame);
     return;
