@@ -38,7 +38,7 @@ export type Value =
       readonly node: Node;
     }
   /** A module, class, function or constant from elsewhere, by its dotted name. */
-  | { readonly kind: 'reference'; readonly name: string; readonly node: Node }
+  | ReferenceValue
   /** The result of calling something from elsewhere. */
   | {
       readonly kind: 'made';
@@ -55,6 +55,14 @@ export type Value =
       readonly isChoice?: boolean;
       readonly node: Node;
     };
+
+interface ReferenceValue {
+  readonly kind: 'reference';
+  readonly name: string;
+  /** For a class that its library knows: the same for each of its names, and another one for each other class. */
+  readonly cls?: string;
+  readonly node: Node;
+}
 
 /** Why a value is unknown. */
 type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';
@@ -513,7 +521,7 @@ export function dictKeyOf(value: Value): string | undefined {
     }
     case 'reference':
       // A constant from elsewhere may equal any other constant.
-      return value.name.startsWith('builtins.') ? `r${value.name}` : undefined;
+      return value.name.startsWith('builtins.') ? `r${value.name}` : value.cls && `c${value.cls}`;
     case 'class':
       return identityKey(value.members);
     case 'instance':
@@ -577,8 +585,19 @@ export function equal(one: Value, other: Value): boolean | undefined {
     return false;
   if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && dictKeyOf(a) !== undefined)
     return true;
-  return isOwnType(a) && isOwnType(b) ? a.name === b.name : undefined;
+  return sameClass(a, b);
 }
+
+/** Whether two classes from elsewhere are one; undefined if one value may be something else. */
+function sameClass(a: Value, b: Value): boolean | undefined {
+  const [one, other] = [a, b].map((each) =>
+    isKnownClass(each) ? each.cls : isOwnType(each) ? each.name : undefined,
+  );
+  return one === undefined || other === undefined ? undefined : one === other;
+}
+
+const isKnownClass = (value: Value): value is ReferenceValue & { readonly cls: string } =>
+  value.kind === 'reference' && value.cls !== undefined;
 
 const PLAIN = kinds('none', 'ellipsis', 'bool', 'int', 'float', 'str', 'bytes');
 const CONTAINERS = kinds('list', 'tuple', 'dict', 'set', 'range');
@@ -607,7 +626,8 @@ export function identical(a: Value, b: Value): boolean | undefined {
     if (a.kind !== b.kind) return isForeign(a) || isForeign(b) ? undefined : false;
     return a.kind === 'bool' ? equal(a, b) : true;
   }
-  if (isOwnType(a) && isOwnType(b)) return a.name === b.name;
+  const isOne = sameClass(a, b);
+  if (isOne !== undefined) return isOne;
   const x = cellOf(a);
   const y = cellOf(b);
   if (x !== y && (standIns(a) || standIns(b))) return undefined;
@@ -627,7 +647,9 @@ export const isOwnType = (value: Value): value is Extract<Value, { kind: 'refere
 const isForeign = (value: Value) =>
   FOREIGN.has(value.kind) &&
   !(value.kind === 'made' && (isObject(value.facts) || value.callee === MATCH)) &&
-  !isOfPython(value);
+  !isOfPython(value) &&
+  !isKnownClass(value);
+
 /** Whether a library knows what a value is, and that it is not None. */
 const isObject = (facts: Facts | undefined): boolean =>
   facts !== undefined && OBJECTS.has(facts.kind) && !facts.mayBeNone;
@@ -676,7 +698,7 @@ export function truth(value: Value): boolean | undefined {
     case 'iterator':
       return true;
     case 'reference':
-      return isOfPython(value) || undefined;
+      return isOfPython(value) || isKnownClass(value) || undefined;
     case 'made':
       return value.callee === MATCH || value.facts?.isTrue || undefined;
     case 'method':

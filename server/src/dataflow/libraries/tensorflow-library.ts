@@ -28,6 +28,7 @@ import {
   NO_ARGUMENTS,
   type RecordStyle,
   someArgument,
+  str,
   unknown,
   valuesOf,
 } from '../../evaluator/value';
@@ -259,7 +260,8 @@ export class TensorFlowLibrary implements Library {
       this.options.reference(name, node, ev) ??
       this.releases.reference(name, node, ev) ??
       this.reading.reference(name, node) ??
-      constantOfNumPy(name, node)
+      constantOfNumPy(name, node) ??
+      (name.endsWith(NAME) ? nameOfClass(name.slice(0, -NAME.length), node) : classReferred(name, node))
     );
   }
 
@@ -326,7 +328,9 @@ export class TensorFlowLibrary implements Library {
 
   classOf(value: Value, node: Node): Value | undefined {
     const name = isMessage(value) ? classOfMessage(value.type.name)?.id : undefined;
-    return name === undefined ? undefined : { kind: 'reference', name, node };
+    if (name !== undefined) return { kind: 'reference', name, node };
+    const made = instanceOf(value);
+    return made?.call && classReferred(made.entry.id, node);
   }
 
   hasClass(name: string): boolean {
@@ -680,6 +684,21 @@ const isOwnClass = (entry: Entry | undefined): boolean => entry?.kind === 'class
 
 /** Whether an entry is of `tf.tpu.experimental.embedding`, none of whose classes is derived from another. */
 const isOfEmbedding = (entry: Entry | undefined): boolean => entry?.id.startsWith(embeddingId('')) === true;
+
+/** A class of which objects are told apart from those of all others. */
+function classReferred(name: string, node: Node): Value | undefined {
+  const entry = findEntry(name);
+  return entry?.kind === 'class' && isOfEmbedding(entry)
+    ? { kind: 'reference', name, cls: entry.id, node }
+    : undefined;
+}
+
+const NAME = '.__name__';
+
+function nameOfClass(name: string, node: Node): Value | undefined {
+  const entry = classReferred(name, node) && findEntry(name);
+  return entry && str(node, entry.name);
+}
 
 /** Values of Python's own classes. */
 const OWN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set', 'range');
