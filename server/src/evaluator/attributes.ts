@@ -62,7 +62,12 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       if (found.kind !== 'unknown') return found;
       if (ASSERTION.test(name) && isForeign(object.cls))
         return { kind: 'reference', name: `unittest.TestCase.${name}`, node };
-      return declaredAttribute(object, name) ?? attributeOfBase(ev, object, name, node) ?? found;
+      return (
+        declaredAttribute(object, name) ??
+        attributeOfBase(ev, object, name, node) ??
+        calledMethodOfBase(object, name, node) ??
+        found
+      );
     }
     case 'class':
       return attributeOfClass(ev, object, name, node);
@@ -337,6 +342,17 @@ function attributeOfBase(ev: Evaluator, object: InstanceValue, name: string, nod
   if (fields.content.known.has(name)) return undefined;
   return inheritedAttribute(ev, [cls, ...cls.inherited], name, node, object);
 }
+
+/** What is called on an object, and no class of the program defines. */
+const calledMethodOfBase = (object: InstanceValue, name: string, node: Node): Value | undefined =>
+  node.parent?.kind === 'call' &&
+  node.parent.callee === node &&
+  isForeign(object.cls) &&
+  !isOpaque(object.cls) &&
+  !memberOf(object.cls, name) &&
+  !object.fields.content.known.has(name)
+    ? { kind: 'method', object, name, node }
+    : undefined;
 
 /** An attribute that no class of the program defines, from the first base from elsewhere. */
 function inheritedAttribute(

@@ -13,6 +13,7 @@ import {
   setAttribute,
   store,
 } from './attributes';
+import { writeTo } from './callbacks';
 import { bareObject } from './classes';
 import {
   afterFirst,
@@ -352,6 +353,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }),
     print: (ev, given, node) => {
       touch(ev, valuesOf(given), node, WRITING);
+      writeTo(ev, valuesOf(given), node);
       return none(node);
     },
     property: (ev, given, node) => {

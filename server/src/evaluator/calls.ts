@@ -7,6 +7,7 @@ import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
+import { callByBase, writeTo } from './callbacks';
 import { initialize, instantiate, namedTupleOf } from './classes';
 import {
   DICT_METHODS,
@@ -447,7 +448,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
   return (
     methodOfMade(ev, object, name, given, node) ??
     ev.library.method?.(object, name, given, node, ev) ??
-    callUnseen(ev, given, node, object)
+    (object.kind === 'instance' ? callByBase(ev, object, given, node) : callUnseen(ev, given, node, object))
   );
 }
 
@@ -536,8 +537,9 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
   return { kind: 'made', callee: name, given: held ?? given, node };
 }
 
-/** A function that cannot be followed but only reads: it calls the functions that it gets. */
+/** A function that cannot be followed but only reads: it calls the functions that it gets, and writes to the files. */
 function calling(ev: Evaluator, given: Arguments, node: Node): Value {
+  writeTo(ev, valuesOf(given), node);
   return callUnseen(ev, passing(...valuesOf(given).filter(({ kind }) => CALLABLE.has(kind))), node);
 }
 const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');

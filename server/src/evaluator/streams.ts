@@ -1,5 +1,6 @@
 import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
+import { writeTo } from './callbacks';
 import { dictOf, iterate, iteratorOf, lazyElements, letContentsEscape, listOf, putEntry } from './containers';
 import type { Evaluator } from './evaluator';
 import { jsonOf, jsonText } from './json';
@@ -114,6 +115,7 @@ export const STREAMS: { readonly [name: string]: Builtin } = {
     if (!value || !file) return undefined;
     const text = jsonText(ev, { ...given, positional: [value, ...more] }, node);
     ev.library.method?.(file, 'write', passing(text), node, ev);
+    writeTo(ev, [file], node);
     return none(node);
   },
 };
