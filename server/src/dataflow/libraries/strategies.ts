@@ -292,15 +292,27 @@ export function isEager(around: Around): boolean {
   }
 }
 
-/** Whether `tf.executing_eagerly()` is true where the program asks for it, as far as that is certain. */
+/** Whether code runs eagerly where the program asks for it, as far as that is certain. */
 export function eagerness(name: string, node: Node, { around, tree }: Evaluator): Value | undefined {
-  if (!EAGERLY.test(name)) return undefined;
-  if (isEager(around) && !textMatches(tree, LEAVES_EAGER)) return bool(node, true);
-  return isInOwnGraph(around) && !textMatches(tree, RUNS_EAGERLY) ? bool(node, false) : undefined;
+  const [, question = ''] = EAGERLY.exec(name) ?? [];
+  const answers = ANSWERS[question];
+  if (!answers) return undefined;
+  const runsGraphs = !textMatches(tree, RUNS_EAGERLY);
+  if (isEager(around) && !textMatches(tree, LEAVES_EAGER))
+    return answers.isOption && !runsGraphs ? undefined : bool(node, answers.eagerly);
+  return isInOwnGraph(around) && runsGraphs ? bool(node, answers.inGraph) : undefined;
 }
+/** What functions answer outside of graphs, and in the graph of a `tf.function`. */
+const ANSWERS: Readonly<
+  Record<string, { readonly eagerly: boolean; readonly inGraph: boolean; readonly isOption?: true }>
+> = {
+  executing_eagerly: { eagerly: true, inGraph: false },
+  inside_function: { eagerly: false, inGraph: true },
+  'config.functions_run_eagerly': { eagerly: false, inGraph: false, isOption: true },
+};
 /** Code that may make graphs of its own, or all of the program one. */
 const LEAVES_EAGER = /\b(?:disable_\w+|Graph)\(|\bas_default\b/;
-const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?executing_eagerly$/;
+const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?(.+)$/;
 
 /** Whether a place is certainly in a graph that `tf.function` makes. */
 export function isInGraph(around: Around): boolean {

@@ -1,12 +1,14 @@
 import { rangeOf } from '../../basics/range';
 import { findEntry } from '../../catalogue';
+import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
-import { argumentOf } from '../../dataflow/calls/python-file';
+import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
 import { inferredOf } from '../../dataflow/calls/types';
 import { isCaptured, isEager } from '../../dataflow/libraries/strategies';
 import type { Value } from '../../evaluator';
+import { leadsTo } from '../../evaluator/state';
 import type { Node } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -39,7 +41,7 @@ export const outsideGraph: CallRule = {
             'A tensor in it is made outside of the graph. Make it in the function, or give it to the function as an argument.',
           related: [{ ...rangeOf(eager.maker), message: 'It is made here.' }],
         });
-      else if (isEager(event.place.around))
+      else if (isEager(event.place.around) && !mayBeInGraph(event, file))
         report({
           ...calleeRange(call),
           givesWayIn: [calleeRange(call)],
@@ -48,6 +50,19 @@ export const outsideGraph: CallRule = {
     }
   },
 };
+
+/** Whether another branch of the program makes the call in a graph: what decides may ask for that. */
+const mayBeInGraph = ({ node, place }: CallEvent, { tree }: PythonFile): boolean =>
+  evaluationOf(tree)
+    .callsAt(node)
+    ?.some(
+      ({ place: other }) =>
+        other &&
+        place &&
+        !isEager(other.around) &&
+        !leadsTo(other.path, place.path) &&
+        !leadsTo(place.path, other.path),
+    ) === true;
 
 /** The argument of a call in a graph that holds ids which are certainly made outside of it, and where they are made. */
 function eagerIds(call: MethodCall) {
