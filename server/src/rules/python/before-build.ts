@@ -16,7 +16,7 @@ import { strategyOf } from '../../dataflow/derivation/strategy';
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Value } from '../../evaluator';
 import { numberOf } from '../../evaluator/value';
-import type { Tree } from '../../python/tree';
+import { allOfKind, type Tree } from '../../python/tree';
 import { isUncalled } from '../../python/uncalled';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -68,11 +68,14 @@ function isUnbuilt({ event, maker }: MethodCall, { tree }: PythonFile): boolean 
   );
 }
 
-/** Whether some call may build an object that is not known there. */
+/** Whether some call may build an object that is not known there, as one through its class may. */
 const mayBuildElsewhere = once((tree: Tree): boolean => {
   const names = new Set(allEntries().flatMap(({ building, name }) => (building === 'builds' ? name : [])));
   return (
     !importsOnly(tree, HARMLESS_MODULES) ||
+    allOfKind(tree, 'attribute').some(
+      ({ name, object }) => names.has(name) && evaluationOf(tree).typeOf(object)?.kind === 'class',
+    ) ||
     tree.calls.some(
       (node) =>
         node.callee.kind === 'attribute' &&
