@@ -20,6 +20,7 @@ import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
 import { HARMLESS_MODULES, importsOnly } from './support/imports';
+import { named, runsOnce } from './support/runs-once';
 
 export const insideStrategy: CallRule = {
   code: 'inside-strategy',
@@ -59,7 +60,7 @@ with strategy.scope():
         isOnTpu(call.event) &&
         !isCaught(insideStrategy, call, file)
       ) {
-        if (call.entry.scope === 'refused')
+        if (isRefusedThere(call, file))
           report({
             ...calleeRange(call),
             message: `\`${callName(call)}\` cannot be made in the scope of a \`tf.distribute.TPUStrategy\`. Make it outside of the scope.`,
@@ -71,10 +72,17 @@ with strategy.scope():
   },
 };
 
+/** Whether a call makes what is refused there, whichever of several classes is called: each gets the same arguments. */
+const isRefusedThere = ({ node, entry, event }: ApiCall, { tree }: PythonFile): boolean =>
+  entry.scope === 'refused' &&
+  evaluationOf(tree)
+    .callsAt(node)
+    ?.every((other) => other.given !== event!.given || other.entry.scope === 'refused') === true;
+
 /** Objects that are built while the TPU has the tables of another one. */
 function checkSecond(file: PythonFile, report: CallReport): void {
   const { tree, text } = file;
-  if (!makesStrategies(file) || SETS_UP_AGAIN.test(text) || !importsOnly(tree, HARMLESS_MODULES)) return;
+  if (!makesStrategies(file) || mayBeSetUpAgain(file) || !importsOnly(tree, HARMLESS_MODULES)) return;
   const builds = methodCalls(file).flatMap((call) => {
     const { event, entry } = call;
     const maker = event?.object && eventWithArguments(event.object.given);
@@ -122,8 +130,14 @@ const RESOLVER = /\.TPUClusterResolver$/;
 /** `connect` of a resolver sets the TPU up as well, and the beginning of a name may be all that is written. */
 const SETS_UP = /shutdown|initialize_(?:tpu|system)|\.connect\(/;
 
-/** Between two objects, the TPU may be started anew. */
 const SETS_UP_AGAIN = new RegExp(`(?:${SETS_UP.source})[\\s\\S]*(?:${SETS_UP.source})|shutdown`);
+
+const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|connect)$/;
+
+/** Whether the TPU may be started anew between two objects. */
+const mayBeSetUpAgain = ({ tree, text }: PythonFile): boolean =>
+  SETS_UP_AGAIN.test(text) ||
+  (SETS_UP.test(text) && !named(tree, SETTING_UP).some((node) => runsOnce(tree, node)));
 
 const isOnTpu = ({ place }: CallEvent): boolean =>
   place !== undefined && strategyAround(place.around) === 'tpu';
