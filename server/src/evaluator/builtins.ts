@@ -635,7 +635,9 @@ function isDerived(ev: Evaluator, cls: ClassValue, base: ClassValue): boolean | 
 }
 
 const KINDS: ReadonlySet<string> = new Set(
-  ['int', 'bool', 'float', 'str', 'bytes', 'list', 'tuple', 'dict'].map((kind) => `builtins.${kind}`),
+  'int bool float complex str bytes list tuple dict set frozenset range'
+    .split(' ')
+    .map((kind) => `builtins.${kind}`),
 );
 const TYPED = kinds('none', 'int', 'bool', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'range');
 
@@ -659,17 +661,31 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
     return bool(node, false);
   const own = value && classOfObject(value);
   if ((value?.kind === 'list' && value.isDeque) || (own && isWrapper(own))) return bool(node, undefined);
-  if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every(isPlainClass))
-    return bool(node, undefined);
-  const { kind } = value;
-  const isOne = names.some(
-    (name) =>
-      name === `builtins.${kind}` ||
-      (kind === 'bool' && name === 'builtins.int') ||
-      ABSTRACT.get(name)?.has(kind),
-  );
-  return bool(node, isOne);
+  if (!value || isForeignClass || !PLAIN.has(value.kind)) return bool(node, undefined);
+  const tests = names?.map((name, i) => told?.[i] ?? isOfPlainClass(value, name)) ?? [undefined];
+  return bool(node, tests.includes(true) || (tests.includes(undefined) ? undefined : false));
 }
+
+const PLAIN: ReadonlySet<Value['kind']> = new Set([...TYPED, 'set', 'function']);
+
+/** Whether one of Python's own values is of a class, where that is known of each of them. */
+function isOfPlainClass(value: Value, name: string): boolean | undefined {
+  if (OTHERS.has(name)) return isFormed(value) ? undefined : false;
+  if (!isPlainClass(name)) return undefined;
+  const type = value.kind === 'set' && value.isFrozen ? 'frozenset' : value.kind;
+  return (
+    name === `builtins.${type}` ||
+    (type === 'bool' && name === 'builtins.int') ||
+    ABSTRACT.get(name)?.has(value.kind) === true
+  );
+}
+
+/** Classes of Python's library that neither its plain values nor objects of classes without other bases are of. */
+const OTHERS: ReadonlySet<string> = new Set([
+  ...['collections.OrderedDict', 'collections.Counter', 'collections.defaultdict', 'collections.deque'],
+  ...['functools.partial', 'pathlib.Path', 'pathlib.PurePath', 'enum.Enum'],
+  ...['builtins.BaseException', 'builtins.Exception'],
+]);
 
 /** Classes that Python's own values belong to without being of them, by the names of their modules and their own. */
 const ABSTRACT: ReadonlyMap<string, ReadonlySet<Value['kind']>> = new Map(
@@ -678,12 +694,16 @@ const ABSTRACT: ReadonlyMap<string, ReadonlySet<Value['kind']>> = new Map(
     MutableMapping: kinds('dict'),
     Sequence: kinds('str', 'bytes', 'list', 'tuple', 'range'),
     MutableSequence: kinds('list'),
-    Iterable: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict'),
-    Sized: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict'),
-    Collection: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict'),
-    Callable: kinds(),
+    Iterable: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict', 'set'),
+    Sized: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict', 'set'),
+    Collection: kinds('str', 'bytes', 'list', 'tuple', 'range', 'dict', 'set'),
+    Callable: kinds('function'),
+    Number: kinds('bool', 'int', 'float'),
+    Complex: kinds('bool', 'int', 'float'),
+    Real: kinds('bool', 'int', 'float'),
+    Integral: kinds('bool', 'int'),
   }).flatMap(([name, of]) =>
-    ['collections.abc', 'typing'].map((module) => [`${module}.${name}`, of] as const),
+    ['collections.abc', 'typing', 'numbers'].map((module) => [`${module}.${name}`, of] as const),
   ),
 );
 
@@ -706,8 +726,9 @@ function isOf(ev: Evaluator, value: Value, cls: Value): boolean | undefined {
     // Of an object that a method gets, only a base may be known.
     return value.node === own.definition ? undefined : false;
   }
-  const isPlainObject = value.kind === 'instance' && !isForeign(own);
-  return isPlainObject && cls.kind === 'reference' && KINDS.has(cls.name) ? false : undefined;
+  const isPlainObject = value.kind === 'instance' && own.form !== 'enum' && !isForeign(own);
+  const isOther = cls.kind === 'reference' && (KINDS.has(cls.name) || OTHERS.has(cls.name));
+  return isPlainObject && isOther ? false : undefined;
 }
 
 /** Whether objects of other classes can count as objects of a class: those with its methods, or of registered classes. */
