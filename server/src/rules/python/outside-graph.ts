@@ -33,6 +33,8 @@ export const outsideGraph: CallRule = {
     for (const call of methodCalls(file)) {
       const { entry, event } = call;
       if (!entry.graphOnly || !event?.place || isCaught(outsideGraph, call, file)) continue;
+      // Where the program asks what the object is, it may be another one that works in eager code, too.
+      if (event.object && event.place.tested.has(event.object)) continue;
       const eager = isEager(event.place.around) ? undefined : eagerIds(call);
       if (eager)
         report({
