@@ -7,7 +7,7 @@ import { exitsBefore } from '../../python/branches';
 import { PERHAPS, RUNTIME_ERROR } from '../../python/exceptions';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
-import { isStatement } from '../../python/tree';
+import { allOfKind, isStatement } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange, callName, isSketch } from './support/binding';
 import { HARMLESS_MODULES, importsOnly } from './support/imports';
@@ -91,13 +91,12 @@ const STRATEGY = /Strategy\(/;
 /** Whether a scope may be entered in other ways than by `with`. */
 const mayEnterElsewhere = ({ tree }: PythonFile): boolean =>
   textMatches(tree, ENTERS_OTHERWISE) ||
-  tree.calls.some((call) => lastPartOf(call) === 'enter_context' && !isOfBlock(call)) ||
+  allOfKind(tree, 'attribute').some(
+    ({ name, parent }) => name === 'enter_context' && !(parent?.kind === 'call' && isOfBlock(parent)),
+  ) ||
   !importsOnly(tree, HARMLESS_MODULES);
 
 const ENTERS_OTHERWISE = /__enter__|set_strategy|^\s*%run/m;
-
-const lastPartOf = ({ callee }: python.Call): string | undefined =>
-  callee.kind === 'attribute' ? callee.name : undefined;
 
 /** Whether a stack of context managers, by its call, is that of the `with` block around, which it is left with. */
 function isOfBlock({ callee, parent }: python.Call): boolean {
