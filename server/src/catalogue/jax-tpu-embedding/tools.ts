@@ -210,8 +210,12 @@ sparse_input_sharding=None',
   },
 };
 
+/** A node of a tree of Flax: it is frozen, and `replace` gives a changed copy. */
+const NODE = { isFrozen: true, attributes: ['replace'] } as const;
+
 const PIPELINE_STATES: Readonly<Record<string, Words>> = {
   CurrentStepInput: {
+    ...NODE,
     summary: 'What goes into a step of a pipeline.',
     signature: 'sparse_inputs, dense_inputs',
     parameters: {
@@ -220,6 +224,7 @@ const PIPELINE_STATES: Readonly<Record<string, Words>> = {
     },
   },
   PipelineState: {
+    ...NODE,
     summary: 'What is on its way between the stages of a pipeline.',
     signature:
       'pipeline_step, last_step_inputs, step_before_last_step_inputs, placeholder_output, placeholder_tc_aux',
