@@ -105,7 +105,7 @@ export function checkFunction(ev: Evaluator, name: string, given: Arguments, nod
   const most = name === 'zip' || name === 'map' ? positional.length : (from ?? 0) + 1;
   if (from !== undefined)
     for (const value of positional.slice(from, most))
-      refuseStraight(ev, node, [value], iterationFailure(ev, value));
+      refuseStraight(ev, node, [value], iterationFailure(ev, value, node));
   refuseStraight(ev, node, positional, FUNCTION_REFUSALS[name]?.(ev, given));
 }
 

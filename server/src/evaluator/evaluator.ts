@@ -287,6 +287,8 @@ export interface Library {
   undeletable?(object: Value, name: string): string | undefined;
   /** The type of an object without a length, and whether a loop can still take its elements. */
   itemless?(object: Value): { readonly type: string; readonly isIterable: boolean } | undefined;
+  /** Why the elements of an object cannot be taken at a place: by a loop over `node`, by that call or by those targets. */
+  refusesIteration?(object: Value, node: Node, evaluator: Evaluator): Failure | undefined;
   /** The result of a call of this name. */
   call(name: string, given: Arguments, node: Call, evaluator: Evaluator): Value | undefined;
   /** The class of an object that is no dataclass and has no `__match_args__`. */

@@ -52,16 +52,16 @@ export const refusedValue = (reason: string): Failure => refused(reason, 'ValueE
 
 /** A loop over a number or `None`. */
 export const checkIterated = (ev: Evaluator, node: Node, value: Value): void =>
-  refuse(ev, node, [value], iterationFailure(ev, value));
+  refuse(ev, node, [value], iterationFailure(ev, value, node));
 
-export function iterationFailure(ev: Evaluator, value: Value): Failure | undefined {
+export function iterationFailure(ev: Evaluator, value: Value, node: Node): Failure | undefined {
   const isCoroutine = value.kind === 'coroutine';
   const itemless = ev.library.itemless?.(value);
   const isRefused = isCoroutine || ALONE.has(value.kind) || itemless?.isIterable === false;
   const reason = isCoroutine
     ? '`await` is missing: what an `async` function gives has no elements to take one by one'
     : `A value of the type \`${itemless?.type ?? typeName(value)}\` has no elements to take one by one`;
-  return isRefused ? refused(reason) : undefined;
+  return isRefused ? refused(reason) : ev.library.refusesIteration?.(value, node, ev);
 }
 
 /** `with` over a value that is no context manager: one of Python's own, or a function or method that is not called. */

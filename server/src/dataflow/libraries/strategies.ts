@@ -17,7 +17,7 @@ import {
   valuesOf,
 } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
-import type { Expression, FunctionDefinition, Node } from '../../python/tree';
+import type { Expression, FunctionDefinition, Lambda, Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf, tensorFacts } from '../calls/types';
 import { defaultIn } from './graph-scopes';
@@ -283,10 +283,7 @@ export function isEager(around: Around): boolean {
     case 'unseen':
       return false;
     case 'function':
-      return (
-        (around.definition.kind === 'lambda' || around.definition.decorators.length === 0) &&
-        isEager(around.outer)
-      );
+      return isUndecorated(around.definition) && isEager(around.outer);
     case 'with':
       return (entersScope(around.manager) || isOrdinary(around.manager)) && isEager(around.outer);
   }
@@ -324,17 +321,18 @@ export function isInGraph(around: Around): boolean {
 export function isInOwnGraph(around: Around): boolean {
   for (let at = around; 'outer' in at; at = at.outer) {
     if (isGraphMade(at)) return true;
-    if (at.kind === 'with' && !isOrdinary(at.manager) && !entersScope(at.manager)) return false;
+    if (at.kind === 'with' && !isOrdinary(at.manager) && !entersScope(at.manager) && !isRunning(at))
+      return false;
   }
   return false;
 }
 
 /** Whether a place is in the block of a graph of its own, and nothing in between may leave it. */
 export function isInGraphBlock(around: Around): boolean {
-  for (let at = around; at.kind === 'with'; at = at.outer) {
-    const owner = defaultIn(at.manager);
+  for (let at = around; 'outer' in at; at = at.outer) {
+    const owner = at.kind === 'with' ? defaultIn(at.manager) : undefined;
     if (owner?.kind === 'made' && /Graph$/.test(owner.callee)) return true;
-    if (!isOrdinary(at.manager)) return false;
+    if (at.kind === 'with' ? !isOrdinary(at.manager) : !isUndecorated(at.definition)) return false;
   }
   return false;
 }
@@ -342,6 +340,9 @@ export function isInGraphBlock(around: Around): boolean {
 /** Whether `tf.function` makes a graph of a function that is running, or of what is called in its place. */
 export const isGraphMade = (at: Exclude<Around, { kind: 'module' | 'unseen' }>): boolean =>
   at.kind === 'with' ? isGraph(at.manager) : makesGraph(at.definition);
+
+const isUndecorated = (definition: FunctionDefinition | Lambda): boolean =>
+  definition.kind === 'lambda' || definition.decorators.length === 0;
 
 /** Whether a function is under `@tf.function`. */
 const makesGraph = (definition: Extract<Around, { kind: 'function' }>['definition']): boolean =>

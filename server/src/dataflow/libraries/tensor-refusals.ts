@@ -1,12 +1,13 @@
 // What tensors do not have or allow, whatever their shapes.
-import type { Evaluator, Value } from '../../evaluator';
+import type { Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { tensorFacts } from '../calls/types';
-import { isInOwnGraph, RUNS_EAGERLY } from './strategies';
+import { mayBePartial } from './op-outputs';
+import { isInGraphBlock, isInOwnGraph, RUNS_EAGERLY } from './strategies';
 import { isKerasTensor } from './tensor-shapes';
 
 function refuse(object: Value, reason: string, raises: string, node: Node, ev: Evaluator): void {
@@ -55,7 +56,7 @@ const SETS_BY_NAME = /\bsetattr\(/;
 function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): void {
   const isOwn = object.kind === 'made' && object.callee.startsWith('tensorflow.');
   if (!isOwn || node.kind !== 'attribute' || name.startsWith('_') || ATTRIBUTES.has(name)) return;
-  if (/variable/i.test(object.callee) || OF_VARIABLES.test(name)) return;
+  if (isVariable(object) || OF_VARIABLES.test(name)) return;
   if (attributesSetOutside(ev.tree).has(name) || textMatches(ev.tree, SETS_BY_NAME)) return;
   refuse(object, `A tensor has no \`${name}\``, 'AttributeError', node, ev);
 }
@@ -78,3 +79,22 @@ export function checkTensorAttribute(object: Value, name: string, node: Node, ev
       ev,
     );
 }
+
+/** Why the elements of a tensor cannot be taken in a graph. */
+export function refusedIteration(object: Value, node: Node, ev: Evaluator): Failure | undefined {
+  const isOwn = object.kind === 'made' && object.callee.startsWith('tensorflow.');
+  const isTensor = isOwn && tensorFacts(object) && !isVariable(object) && !mayBePartial(object);
+  // AutoGraph replaces loops in a `tf.function`, and some of Python's own functions.
+  const isReplaced = (node.kind === 'call' && node !== object.node) || node.parent?.kind === 'block';
+  return isTensor && isCertain(ev, object) && isInAnyGraph(ev, isReplaced)
+    ? refused(
+        'A tensor in a graph has no elements to take one by one (`tf.unstack` gives a list of them)',
+        'OperatorNotAllowedInGraphError',
+      )
+    : undefined;
+}
+
+const isInAnyGraph = ({ around, tree }: Evaluator, isReplaced: boolean): boolean =>
+  isInOwnGraph(around) ? !isReplaced && !textMatches(tree, RUNS_EAGERLY) : isInGraphBlock(around);
+
+const isVariable = ({ callee }: Extract<Value, { kind: 'made' }>): boolean => /variable/i.test(callee);

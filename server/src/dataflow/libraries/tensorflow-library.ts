@@ -181,7 +181,7 @@ import {
 } from './strategies';
 import { completeTables } from './table-names';
 import { isOfTensors } from './tensor-classes';
-import { checkTensorAttribute, checkTensorIndex, checkTensorItem } from './tensor-refusals';
+import { checkTensorAttribute, checkTensorIndex, checkTensorItem, refusedIteration } from './tensor-refusals';
 import { shapeOf } from './tensor-shapes';
 import { tomlRead } from './toml';
 import { yamlRead } from './yaml';
@@ -369,6 +369,10 @@ export class TensorFlowLibrary implements Library {
     const entry = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
     const { lacksItems, name: type } = entry ?? {};
     return type !== undefined && lacksItems ? { type, isIterable: lacksItems === 'iterable' } : undefined;
+  }
+
+  refusesIteration(object: Value, node: Node, ev: Evaluator): Failure | undefined {
+    return refusedIteration(object, node, ev);
   }
 
   recordless(object: Value): string | undefined {
