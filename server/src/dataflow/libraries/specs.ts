@@ -2,7 +2,7 @@
 import { dtypeNamed } from '../../catalogue/dtypes';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictLike, listOf, tupleOf } from '../../evaluator/containers';
-import { itemsOf, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
+import { itemsOf, kinds, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { type Inferred, type Shape, tensorFacts } from '../calls/types';
@@ -23,12 +23,16 @@ const MAX_DEPTH = 8;
 /** What a nesting of specifications describes. */
 export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): Value {
   if (depth > MAX_DEPTH) return unknown(node, 'limit');
+  if (OF_PYTHON.has(spec.kind)) return spec;
   const inner = (each: Value) => describedBy(each, node, ev, depth + 1);
   if (spec.kind === 'tuple') return tupleOf(spec.elements?.map(inner), node);
   if (spec.kind === 'list') return listOf(ev, spec.cell.content?.map(inner), node);
   if (spec.kind !== 'dict' || !isPlain(spec)) return tensorOfSpec(spec, node);
   return dictLike(ev, spec, inner, node);
 }
+
+/** Values that a function gets as they are where it is traced with them. */
+const OF_PYTHON = kinds('none', 'bool', 'int', 'float', 'str');
 
 export const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;
 
