@@ -1,7 +1,8 @@
 import { isWithin } from '../../basics/range';
 import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { indices, listOf, tupleOf } from '../../evaluator/containers';
-import { refused } from '../../evaluator/refusals';
+import { fails, isCertain } from '../../evaluator/failures';
+import { refused, refusedValue } from '../../evaluator/refusals';
 import {
   argumentAt,
   equal,
@@ -9,13 +10,15 @@ import {
   itemsOf,
   kinds,
   mixedValue,
+  none,
   numberOf,
   passing,
   unknown,
 } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
-import { type Dims, type Inferred, inferredOf } from '../calls/types';
+import { type Dims, type Inferred, inferredOf, instanceOf } from '../calls/types';
+import { argumentOfMaker, assignsAttribute } from './constructor-arguments';
 import { SPEC } from './specs';
 
 const SHAPE = /^tensorflow\.(?:compat\.v[12]\.)?TensorShape$/;
@@ -28,15 +31,12 @@ export const sizesFailure = (name: string, { positional: [dims] }: Arguments): F
 
 const NAME = 'TensorShape';
 
-function madeShape(sizes: readonly Value[], node: Node): Value {
-  const facts: Inferred = { kind: 'object', name: NAME, dims: sizes.map(sizeOf) };
-  return {
-    kind: 'made',
-    callee: 'tensorflow.TensorShape',
-    given: passing(tupleOf(sizes, node)),
-    facts,
-    node,
-  };
+const madeShape = (sizes: readonly Value[], node: Node): Value =>
+  shapeMade(tupleOf(sizes, node), sizes.map(sizeOf), node);
+
+function shapeMade(given: Value, dims: Dims, node: Node): Value {
+  const facts: Inferred = { kind: 'object', name: NAME, dims };
+  return { kind: 'made', callee: 'tensorflow.TensorShape', given: passing(given), facts, node };
 }
 
 /** The sizes in a `tf.TensorShape` as they are when it is made. */
@@ -92,18 +92,47 @@ function shapeOfSpec(object: Value, node: Node): Value | undefined {
   return sizes && madeShape(sizes, node);
 }
 
+/** The shape that an object of a library makes of an argument. */
+function shapeOfArgument(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
+  const made = instanceOf(object);
+  const isShape = made?.entry.parameters.some(
+    ({ type, attributes }) => type.of === 'shape' && attributes?.includes(name),
+  );
+  if (object.kind !== 'made' || !made?.call || !isShape || assignsAttribute(tree, name)) return undefined;
+  if (object.given.hasUnknownArguments) return undefined;
+  const given = argumentOfMaker(object, name) ?? none(object.node);
+  if (given.kind === 'none') return shapeMade(given, null, node);
+  const sizes = sizesListed(given, object.node);
+  return sizes && madeShape(sizes, node);
+}
+
 /** The shape of a tensor or of what describes one, or an attribute of a shape. */
 export function attributeOfShape(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
   if (name === 'shape') return shapeOfTensor(object, node, ev) ?? shapeOfSpec(object, node);
-  const sizes = RANKS.test(name) ? sizesIn(object) : undefined;
-  return sizes && int(node, BigInt(sizes.length));
+  if (!RANKS.test(name)) return shapeOfArgument(object, name, node, ev);
+  const sizes = sizesIn(object);
+  return sizes ? int(node, BigInt(sizes.length)) : isWithoutRank(object) ? none(node) : undefined;
 }
+
+const isWithoutRank = (value: Value): boolean => {
+  const facts = inferredOf(value);
+  return facts?.kind === 'object' && facts.name === NAME && facts.dims === null;
+};
+
+/** Why sizes cannot be taken from a shape. */
+export const refusedSizes = (object: Value, ev: Evaluator): Failure | undefined =>
+  isWithoutRank(object) && isCertain(ev, object)
+    ? refusedValue(
+        'This shape is unknown and has no sizes: give it some, or test before that its `rank` is not `None`',
+      )
+    : undefined;
 const RANKS = /^(?:rank|ndims)$/;
 
 /** The same as methods have it. */
 export const methodOfShape: OfMethod<Value> = (object, name, given, node, ev) => {
   if (given.positional.length > 0 || given.hasUnknownArguments) return undefined;
   if (name === 'get_shape') return shapeOfTensor(object, node, ev);
+  if (name === 'as_list') fails(ev, node, refusedSizes(object, ev));
   const sizes = name === 'as_list' ? sizesIn(object) : undefined;
   return sizes && listOf(ev, sizes, node);
 };

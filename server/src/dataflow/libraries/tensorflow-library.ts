@@ -164,6 +164,7 @@ import {
   elementsOfShape,
   joinedShapes,
   methodOfShape,
+  refusedSizes,
   sliceOfShape,
 } from './shapes';
 import { dtypeByName, dtypeOf } from './specs';
@@ -372,7 +373,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   refusesIteration(object: Value, node: Node, ev: Evaluator): Failure | undefined {
-    return refusedIteration(object, node, ev);
+    return refusedSizes(object, ev) ?? refusedIteration(object, node, ev);
   }
 
   recordless(object: Value): string | undefined {
@@ -584,6 +585,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
+    fails(ev, node, refusedSizes(value, ev));
     const count = rowCountOf(value) ?? this.elements(value, ev)?.length;
     return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
   }
