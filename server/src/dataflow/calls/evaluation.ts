@@ -1,6 +1,6 @@
 import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
-import { type Entry, parameterFor } from '../../catalogue';
+import { type Entry, LIBRARIES, parameterFor } from '../../catalogue';
 import { type Observer, Program, type Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { valuesOf } from '../../evaluator/value';
@@ -112,7 +112,7 @@ class Evaluation implements Observer, Observed {
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
     if (!event || !holdsParts(event.entry)) return;
-    const values = [...valuesOf(given), ...featuresOfLayer(event)];
+    const values = [...valuesOf(given), ...ownObject(event)];
     event.objects = this.attributes.view(values);
     if (event.entry.stacking) this.stacked(event, values);
     if (event.entry.role === 'embedding')
@@ -328,15 +328,18 @@ interface MadeEmbedding {
   readonly part: Observations;
 }
 
-/** Whether what its calls get, as it is at that time, are tables and features. */
+/** Whether what its calls get or work with, as it is at that time, are tables and features, or is judged by them. */
 const holdsParts = once(
   (entry: Entry) =>
-    entry.role === 'feature' || entry.stacking !== undefined || parameterFor(entry, 'features') !== undefined,
+    entry.role === 'feature' ||
+    entry.stacking !== undefined ||
+    parameterFor(entry, 'features') !== undefined ||
+    (entry.kind !== 'class' && LIBRARIES[entry.library].targets !== undefined),
 );
 
-/** What made the object of a method, where that works with the tables of the object. */
-const featuresOfLayer = ({ entry, object }: CallEvent): Iterable<Value> =>
-  entry.stacking && entry.kind === 'method' && object ? valuesOf(object.given) : [];
+/** The object of a method, which works with what made the object. */
+const ownObject = ({ entry, object }: CallEvent): Iterable<Value> =>
+  entry.kind === 'method' && object ? [object] : [];
 
 /** Whether two calls are reached in their order. */
 export const isSameRun = ({ place: a }: CallEvent, { place: b }: CallEvent): boolean =>

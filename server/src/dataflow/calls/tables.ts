@@ -35,8 +35,12 @@ export function isAssigned(embedding: ApiCall, part: ApiCall, setting: Setting):
 }
 
 /** The same for an attribute by its name. */
-export const isChanged = (embedding: ApiCall, { event, node }: ApiCall, attribute: string): boolean =>
-  event !== undefined && embedding.event?.objects?.get(event.given, attribute, node) !== undefined;
+export const isChanged = (embedding: ApiCall, part: ApiCall, attribute: string): boolean =>
+  assignedTo(embedding, part, attribute) !== undefined;
+
+/** The value that such an attribute got. */
+export const assignedTo = (embedding: ApiCall, { event, node }: ApiCall, attribute: string) =>
+  event && embedding.event?.objects?.get(event.given, attribute, node);
 
 /** The table of a feature. */
 export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {

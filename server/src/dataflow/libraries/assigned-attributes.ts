@@ -170,9 +170,11 @@ function assignedIn(
   return known.get(name) ?? (hasUnknownFields ? unknown(node, 'changed') : undefined);
 }
 
-/** Whether objects of a class can be parts of an embedding object, such as tables, features or optimizers. */
-export const isPart = ({ kind, role, optimizer }: Entry): boolean =>
-  kind === 'class' && ((role !== undefined && role !== 'embedding') || optimizer !== undefined);
+/** Whether objects of a class can be parts of an embedding object, or are judged by later calls, such as tables, optimizers or metrics. */
+export const isPart = ({ kind, role, optimizer, parameters }: Entry): boolean =>
+  kind === 'class' &&
+  role !== 'embedding' &&
+  (role !== undefined || optimizer !== undefined || parameters.some(({ later }) => later !== undefined));
 
 const mapped = (values: ReadonlyMap<string, Value>, change: (value: Value) => Value) =>
   new Map([...values].map(([name, value]) => [name, change(value)]));
