@@ -60,8 +60,12 @@ export function assignsAttribute(tree: Tree, name: string): boolean {
 const assignedIn = once(({ text }: Tree): { readonly any: boolean; readonly names: ReadonlySet<string> } => {
   const other = /^(?:async )?def \w+\(\s*self\b/m.test(text) ? '' : '(?<!\\bself)';
   const assigned = new RegExp(`${other}\\.([\\p{L}\\p{N}_]+)\\s*[-+*/|&]?=(?!=)`, 'gu');
+  const matches = [assigned, SET_BY_NAME].flatMap((each) => [...text.matchAll(each)]);
   return {
-    any: /\b(?:setattr|vars)\(|\.__dict__\b/.test(text),
-    names: new Set([...text.matchAll(assigned)].map(([, name]) => name!)),
+    any: /\b(?:setattr|vars)\(|\.__dict__\b/.test(text.replace(SET_BY_NAME, '')),
+    names: new Set(matches.map(([, name]) => name!)),
   };
 });
+
+/** `setattr(table.optimizer, 'learning_rate', …` */
+const SET_BY_NAME = /\bsetattr\(\s*[\p{L}\p{N}_.]+\s*,\s*['"]([\p{L}\p{N}_]+)['"]\s*,/gu;

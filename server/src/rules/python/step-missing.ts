@@ -1,10 +1,12 @@
 import { excerpt } from '../../basics/excerpt';
-import { type Entry, parameterFor } from '../../catalogue';
+import { parameterFor } from '../../catalogue';
 import { argumentFor, settingOf } from '../../dataflow/calls/argument-values';
 import { valueOfParameter } from '../../dataflow/calls/arguments';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
 import { type ApiCall, callOfEvent } from '../../dataflow/calls/python-file';
+import { assignedTo } from '../../dataflow/calls/tables';
+import { lastingType } from '../../dataflow/calls/types-of-values';
 import { featuresAlone } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import { type CallRule, isCaught } from './call-rule';
@@ -37,7 +39,7 @@ export const stepMissing: CallRule = {
     for (const call of [...file.calls, ...methodCalls(file)]) {
       const step = parameterFor(call.entry, 'step');
       if (!(step ? settingOf(call, 'step').kind === 'none' : call.entry.tellsNoStep)) continue;
-      const problem = optimizersOf(call).flatMap((optimizer) => problemWith(optimizer, call.entry) ?? [])[0];
+      const problem = optimizersOf(call).flatMap((optimizer) => problemWith(optimizer, call) ?? [])[0];
       if (!problem || isCaught(stepMissing, call, file)) continue;
       report({ ...calleeRange(call), ...problem });
     }
@@ -52,12 +54,13 @@ function optimizersOf(call: ApiCall): ApiCall[] {
   return tables.flatMap((table) => makerOf(table.attribute('optimization_parameters').type) ?? []);
 }
 
-function problemWith(optimizer: ApiCall, { tellsNoStep, name }: Entry) {
+function problemWith(optimizer: ApiCall, user: ApiCall) {
+  const { tellsNoStep, name } = user.entry;
   const { withoutStep, stepsFromFirst, name: own } = optimizer.entry;
   const mend = tellsNoStep
     ? `\`${name}\` of Flax Linen gives none: use that of NNX, or a constant.`
     : 'Pass `step=…`.';
-  if (!stepsFromFirst && takesStep(optimizer))
+  if (!stepsFromFirst && takesStep(optimizer, user))
     return {
       severity: tellsNoStep ? ('warning' as const) : ('error' as const),
       message: `The learning rate of \`${excerpt(own)}\` is a function of the step. ${mend}`,
@@ -67,11 +70,13 @@ function problemWith(optimizer: ApiCall, { tellsNoStep, name }: Entry) {
     : { severity: 'warning' as const, message: `Without a step, \`${own}\` ${withoutStep}. ${mend}` };
 }
 
-function takesStep(optimizer: ApiCall): boolean {
-  const type = argumentFor(optimizer, 'learning_rate')?.value;
-  if (type?.kind === 'function') return type.most === 1;
+/** Whether its learning rate is a function of the step, as it is when a call asks for it. */
+function takesStep(optimizer: ApiCall, user: ApiCall): boolean {
   const { entry, event, node } = optimizer;
-  const value = event && valueOfParameter(entry, 'learning_rate', event.given, node);
+  const assigned = assignedTo(user, optimizer, 'learning_rate');
+  const type = assigned ? lastingType(assigned, node) : argumentFor(optimizer, 'learning_rate')?.value;
+  if (type?.kind === 'function') return type.most === 1;
+  const value = assigned ?? (event && valueOfParameter(entry, 'learning_rate', event.given, node));
   return value?.kind === 'made' && SCHEDULE.test(value.callee);
 }
 
