@@ -29,6 +29,7 @@ interface StepsOf<State> {
 export class Steps<State> {
   notice: Notice | undefined;
   private readonly history = new History<State>();
+  /** The end of the last step, whether or not that failed. */
   private last: Promise<void> = Promise.resolve();
   /** The next update of the document comes from our own write. */
   private wrote = false;
@@ -68,8 +69,9 @@ export class Steps<State> {
 
   /** Steps run one after the other, because they wait for the editor. */
   private inTurn(step: () => Promise<void>): Promise<void> {
-    this.last = this.last.then(step);
-    return this.last;
+    const turn = this.last.then(step);
+    this.last = turn.catch(() => {});
+    return turn;
   }
 
   private async send(request: Parameters<Editor['request']>[0]): Promise<void> {

@@ -372,6 +372,19 @@ test('a class is checked again when an edit makes it escape to unknown code, or 
   );
 });
 
+test('a function is checked again when an edit elsewhere writes what it looks for in the text', () => {
+  const sized = 'import numpy as np\ndef sized():\n  embedding.TableConfig(np.zeros([3, 8]).shape[1:], 8)';
+  const added = 'def added():\n  tf.zeros([2, 3]) @ tf.zeros([6])';
+  for (const other of ['size.resize(3)', 'tf.experimental.numpy.experimental_enable_numpy_behavior()'])
+    sameFindings(
+      [sized, added, 'def other():\n  pass'],
+      [
+        { at: 3, remove: 0, insert: [`def more():\n  ${other}`] },
+        { at: 3, remove: 1, insert: [] },
+      ],
+    );
+});
+
 /** The same of members of a class. */
 const memberFacts = fc
   .oneof(

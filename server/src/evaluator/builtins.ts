@@ -353,7 +353,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }),
     print: (ev, given, node) => {
       touch(ev, valuesOf(given), node, WRITING);
-      writeTo(ev, valuesOf(given), node);
+      writeTo(ev, given.keywords.get('file'), node);
       return none(node);
     },
     property: (ev, given, node) => {

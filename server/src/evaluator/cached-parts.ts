@@ -1,3 +1,4 @@
+import type { Matches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import type { Arguments, ClassValue, Value } from './value';
 
@@ -7,6 +8,8 @@ export interface CachedPart {
   readonly subject: Value;
   /** The module variables that it read, with their values at that time, by name. */
   readonly reads: ReadonlyMap<string, ModuleVariable>;
+  /** What it looked for in the text. */
+  readonly matches: Matches;
   /** The functions that it evaluated. */
   readonly functions: readonly Node[];
   readonly observations: object;
@@ -80,6 +83,8 @@ function isSameClass(a: ClassValue, b: ClassValue, depth: number): boolean {
   return (
     a.definition === b.definition &&
     a.form === b.form &&
+    isSameAcross(a.meta, b.meta, depth + 1) &&
+    JSON.stringify(a.style) === JSON.stringify(b.style) &&
     before.hasUnknownFields === after.hasUnknownFields &&
     areAllSame(a.bases, b.bases, depth) &&
     areSame(a.declared ?? NOTHING, b.declared ?? NOTHING, depth) &&

@@ -5,8 +5,8 @@ import { memberOf } from './attributes';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
-import { repeat } from './loops';
 import { methodsOf } from './outside-calls';
+import type { Cell } from './state';
 import {
   type Arguments,
   type ClassValue,
@@ -24,34 +24,35 @@ export function callByBase(ev: Evaluator, object: InstanceValue, given: Argument
   return callUnseen(ev, given, node);
 }
 
-/** Writes to the objects of the program among some values, as to files. */
-export function writeTo(ev: Evaluator, values: readonly Value[], node: Node): void {
-  for (const value of values)
-    if (value.kind === 'instance') {
-      const members = WRITING.map((name) => memberOf(value.cls, name));
-      callBack(
-        ev,
-        value,
-        members.filter((each) => each?.kind === 'function'),
-        node,
-      );
-    }
+/** Writes to an object of the program, as to a file. */
+export function writeTo(ev: Evaluator, file: Value | undefined, node: Node): void {
+  if (file?.kind !== 'instance') return;
+  const members = WRITING.map((name) => memberOf(file.cls, name));
+  callBack(
+    ev,
+    file,
+    members.filter((each) => each?.kind === 'function'),
+    node,
+  );
 }
 const WRITING: readonly string[] = ['write', 'flush'];
 
 const isOf = ({ cls }: InstanceValue, { members }: ClassValue): boolean =>
   [cls, ...cls.inherited].some((each) => each.kind === 'class' && each.members === members);
 
-/** Methods of an object may run any number of times in any order. */
+/** Evaluators in which such methods run. */
+const busy = new WeakSet<Evaluator>();
+
+/** Methods of an object may run any number of times in any order. What they call back themselves is not followed. */
 function callBack(ev: Evaluator, object: InstanceValue, methods: readonly FunctionValue[], node: Node): void {
   if (methods.length === 0) return;
+  if (busy.has(ev)) return ev.state.expose(object.fields);
   const onObject = { ...UNKNOWN_ARGUMENTS, positional: [object] };
-  const run = (method: FunctionValue) => () =>
-    letEscape(
-      ev.try(() => ev.callFunction(method, onObject, node)),
-      ev.state,
-    );
-  repeat(ev, () => {
-    for (const method of methods) ev.state.branch([run(method), () => {}]);
-  });
+  const run = (method: FunctionValue) => () => letEscape(ev.callFunction(method, onObject, node), ev.state);
+  busy.add(ev);
+  try {
+    ev.callInAnyOrder(methods.map(run), [object.fields as Cell<unknown>]);
+  } finally {
+    busy.delete(ev);
+  }
 }

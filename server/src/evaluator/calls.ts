@@ -539,7 +539,7 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
 
 /** A function that cannot be followed but only reads: it calls the functions that it gets, and writes to the files. */
 function calling(ev: Evaluator, given: Arguments, node: Node): Value {
-  writeTo(ev, valuesOf(given), node);
+  for (const value of valuesOf(given)) writeTo(ev, value, node);
   return callUnseen(ev, passing(...valuesOf(given).filter(({ kind }) => CALLABLE.has(kind))), node);
 }
 const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');

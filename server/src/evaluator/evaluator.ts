@@ -239,6 +239,11 @@ export interface Evaluator {
    * Evaluates a part that may have to be evaluated again: its observations count only once the returned function is called.
    */
   tentatively(part: () => void): () => void;
+  /**
+   * Continues with the effects of any of these calls, in any order and number. A call that exceeds the budget may change
+   * all `cells`.
+   */
+  callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void;
   /** Evaluates a part unobserved. */
   try<T>(part: () => T): T;
   /** The doubt on the paths behind a test of unknown outcome; `tried` is its value before the test. */

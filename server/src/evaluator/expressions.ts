@@ -114,7 +114,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       const object = ev.evaluate(node.object, frame);
       const name = attributeName(node);
       if (isJudged(ev, object)) fails(ev, node, attributeFailure(ev, object, name));
-      if (lacksMember(object, name)) leaveWhereCaught(ev);
+      if (isHandled(ev) && lacksMember(object, name)) leaveWhereCaught(ev);
       checkNone(ev, node, object, name);
       const found = attributeOf(ev, object, name, node);
       checkInherited(ev, object, name, found, node);

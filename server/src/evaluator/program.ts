@@ -11,6 +11,7 @@ import {
 } from '../python/names';
 import { setByName } from '../python/set-by-name';
 import { expectedFunctions, swallowers } from '../python/surroundings';
+import { type Matches, matchesIn, textMatches } from '../python/text-matches';
 import type { BlockKeyword, Expression, Module, Node, Statement, Tree } from '../python/tree';
 import { attributeOf, memberOf, writeField } from './attributes';
 import { BUILTINS } from './builtins';
@@ -257,7 +258,8 @@ export class Program implements Evaluator {
 
   /** From here on, it is not certain that the program gets anywhere with these values. */
   private doubt(values: ReadonlyMap<Value, boolean>): void {
-    if (values.size > 0) this.doubtful = new Map([...this.doubtful, ...values]);
+    const others = [...values].filter(([value]) => !this.doubtful.has(value));
+    if (others.length > 0) this.doubtful = new Map([...this.doubtful, ...others]);
   }
 
   private isWanted(definition: Node): boolean {
@@ -303,24 +305,27 @@ export class Program implements Evaluator {
     let functions: readonly Node[] = [];
     let isWhole = false;
     state.watchExposures();
+    let matches: Matches | undefined;
     const observations = observer.part(() => {
       this.reads = reads;
-      functions = this.executed.during(() => {
-        isWhole = this.apart(part);
+      matches = matchesIn(() => {
+        functions = this.executed.during(() => {
+          isWhole = this.apart(part);
+        });
       });
       this.reads = undefined;
     });
     const after = `${state.exposures} ${escapes.names}`;
     // Functions that the part defines but does not call are evaluated later, outside of the part.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
-    if (isWhole && isAll && before === after)
-      cachedParts.set(definition, { subject, reads, functions, observations, program, conditions });
+    if (isWhole && isAll && matches && before === after)
+      cachedParts.set(definition, { subject, reads, matches, functions, observations, program, conditions });
     else cachedParts.delete(definition);
   }
 
-  private holds({ reads }: CachedPart): boolean {
+  private holds({ reads, matches }: CachedPart): boolean {
     for (const [name, value] of reads) if (!isSameAcross(this.moduleVariable(name), value)) return false;
-    return true;
+    return [...matches].every(([pattern, answer]) => textMatches(this.tree, pattern) === answer);
   }
 
   private moduleVariable(name: string): ModuleVariable {
@@ -424,7 +429,7 @@ export class Program implements Evaluator {
    * Continues with the effects of any of these calls, in any order and number. A call that exceeds the budget may change
    * all `cells`.
    */
-  private callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void {
+  callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void {
     const { gaveUp } = this;
     const paths = calls.map((call) => () => {
       const before = this.gaveUp;
@@ -567,7 +572,8 @@ export class Program implements Evaluator {
 
   doubting<T>({ caught, tested }: Doubt, part: () => T): T {
     const { tested: before } = this;
-    if (tested.size > 0) this.tested = before.size > 0 ? new Set([...before, ...tested]) : tested;
+    const others = [...tested].filter((value) => !before.has(value));
+    if (others.length > 0) this.tested = new Set([...before, ...others]);
     const value = this.catching(caught, part);
     this.tested = before;
     return value;

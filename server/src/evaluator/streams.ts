@@ -115,7 +115,7 @@ export const STREAMS: { readonly [name: string]: Builtin } = {
     if (!value || !file) return undefined;
     const text = jsonText(ev, { ...given, positional: [value, ...more] }, node);
     ev.library.method?.(file, 'write', passing(text), node, ev);
-    writeTo(ev, [file], node);
+    writeTo(ev, file, node);
     return none(node);
   },
 };

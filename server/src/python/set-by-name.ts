@@ -19,7 +19,7 @@ const readsOf = (dict: string): RegExp =>
 const READERS = readsOf(VARIABLES);
 
 /** A call that passes all variables, and nothing else, as in `run_tests(globals())`. */
-const PASSING = new RegExp(`(?<![\\w.])(\\w+)\\(\\s*${VARIABLES}\\s*\\)`);
+const PASSING = new RegExp(`(?<![\\w.])(\\w+)\\(\\s*${VARIABLES}\\s*\\)`, 'g');
 
 /** Whether a function of the text with one parameter only reads what that holds. */
 function onlyReads(text: string, name: string): boolean {

@@ -152,3 +152,19 @@ test('an undo that comes during a write takes the write back', async () => {
   await answer();
   assert.deepEqual([asked, passed], [['write', 'undo'], ['second']]);
 });
+
+test('a step that fails keeps none of the next ones from being made', async () => {
+  const requests: string[] = [];
+  const editor: Editor = {
+    request({ kind }) {
+      requests.push(kind);
+      return kind === 'write' ? Promise.reject(new Error('The page is gone.')) : Promise.resolve(undefined);
+    },
+  };
+  const steps = new Steps<string>(editor, { state: () => '', restore() {}, show() {} });
+  await assert.rejects(steps.write(write), /gone/);
+  steps.note('a value');
+  await steps.undo();
+  await assert.rejects(steps.write(write), /gone/);
+  assert.deepEqual(requests, ['write', 'write']);
+});
