@@ -220,7 +220,7 @@ export const attributesAssignedIn = cachedBySection((section) => {
  * `setattr(module, 'name', …)`, `mock.patch.object(module, 'name')`, `mock.patch('module.name')`, or a context manager of the
  * program that gets the same: `with patched(module, 'name', …):`
  */
-const PATCHES: ReadonlySet<string> = new Set(['setattr', 'object', 'patch', 'multiple']);
+const PATCHES: ReadonlySet<string> = new Set(['setattr', '__setattr__', 'object', 'patch', 'multiple']);
 
 const isPatching = ({ callee, parent, arguments: [, name, value] }: Call) =>
   (callee.kind === 'attribute' || callee.kind === 'name') &&

@@ -22,6 +22,7 @@ import {
 import { isUncalled } from '../../python/uncalled';
 import { AssignedAttributes } from '../libraries/assigned-attributes';
 import type { LateSetting } from '../libraries/field-settings';
+import { runsReplaced } from '../libraries/replaced-methods';
 import { stackTables } from '../libraries/stacks';
 import { outermost } from '../libraries/strategies';
 import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
@@ -108,7 +109,9 @@ class Evaluation implements Observer, Observed {
   }
 
   called(...[node, callee, given, caught, place]: Parameters<Required<Observer>['called']>): void {
-    if (isUnseen(callee, given)) this.attributes.lose(valuesOf(given));
+    const isReplaced = callee.kind === 'made' && runsReplaced('__call__', this.tree);
+    if (isReplaced || isUnseen(callee, given)) this.attributes.lose(valuesOf(given));
+    if (isReplaced) return;
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
     if (!event || !holdsParts(event.entry)) return;

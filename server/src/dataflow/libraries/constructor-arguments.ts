@@ -1,6 +1,7 @@
 import { once } from '../../basics/once';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
+import { unknown } from '../../evaluator/value';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
@@ -12,6 +13,17 @@ export function argumentOfMaker(object: Value, name: string): Value | undefined 
     ? valueOfParameter(made.entry, name, object.given, made.call)
     : undefined;
 }
+
+/** The same as an object of keras-rs holds it, unknown where the program may have assigned another. */
+export const argumentHeld = (
+  object: Value,
+  name: string,
+  node: Node,
+  { tree }: Evaluator,
+): Value | undefined =>
+  [name, `_${name}`].some((each) => assignsAttribute(tree, each))
+    ? unknown(node, 'changed')
+    : argumentOfMaker(object, name);
 
 /** The same for a setting, by whatever name the class of the object has for it. */
 export function settingOfMaker(object: Value, setting: Setting): Value | undefined {
@@ -62,10 +74,10 @@ const assignedIn = once(({ text }: Tree): { readonly any: boolean; readonly name
   const assigned = new RegExp(`${other}\\.([\\p{L}\\p{N}_]+)\\s*[-+*/|&]?=(?!=)`, 'gu');
   const matches = [assigned, SET_BY_NAME].flatMap((each) => [...text.matchAll(each)]);
   return {
-    any: /\b(?:setattr|vars)\(|\.__dict__\b/.test(text.replace(SET_BY_NAME, '')),
+    any: /\b(?:setattr|(?<!def )__setattr__|vars)\(|\.__dict__\b/.test(text.replace(SET_BY_NAME, '')),
     names: new Set(matches.map(([, name]) => name!)),
   };
 });
 
 /** `setattr(table.optimizer, 'learning_rate', …` */
-const SET_BY_NAME = /\bsetattr\(\s*[\p{L}\p{N}_.]+\s*,\s*['"]([\p{L}\p{N}_]+)['"]\s*,/gu;
+const SET_BY_NAME = /\b(?:__)?setattr(?:__)?\(\s*[\p{L}\p{N}_.]+\s*,\s*['"]([\p{L}\p{N}_]+)['"]\s*,/gu;

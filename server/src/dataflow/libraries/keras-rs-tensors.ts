@@ -20,7 +20,7 @@ import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isPlain } from '../calls/structure';
 import { type Inferred, inferredOf, instanceOf, type Shape } from '../calls/types';
-import { argumentOfMaker, assignsAttribute } from './constructor-arguments';
+import { argumentHeld, argumentOfMaker } from './constructor-arguments';
 import { type Part, partOf } from './keras-tensors';
 import {
   areAlike,
@@ -72,11 +72,10 @@ export const tensorsFailure: OfMethod<Failure> = (object, name, given, node, ev)
   return failureOf(check({ argument, setting, noted: notedOf(object.given, node, ev) }));
 };
 
-/** Finds arguments that made an object, which are unknown where the program may have assigned others. */
 const settingsOf =
-  (object: Extract<Value, { kind: 'made' }>, node: Node, ev: Evaluator): Use['setting'] =>
+  (object: Value, node: Node, ev: Evaluator): Use['setting'] =>
   (parameter) =>
-    assignsAttribute(ev.tree, parameter) ? unknown(node, 'changed') : argumentOfMaker(object, parameter);
+    argumentHeld(object, parameter, node, ev);
 
 /** An object of keras-rs that certainly is not made, for the tensors that its class gets. */
 export function makingFailure(name: string, given: Arguments, node: Call): Failure | undefined {

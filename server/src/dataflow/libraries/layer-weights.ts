@@ -18,15 +18,15 @@ import {
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { type Inferred, instanceOf, type Shape } from '../calls/types';
-import { argumentOfMaker, settingIn } from './constructor-arguments';
+import { argumentHeld, settingIn } from './constructor-arguments';
 import { likeArgument, tablesByName } from './nested-results';
 import { areAlike, shapeOf, shapeText } from './tensor-shapes';
 
 const VARIABLE = 'keras.Variable';
 
 /** The table of an `EmbedReduce`, of which it is known which shape it has. */
-export function variableOf(object: Value, name: string, node: Node): Value | undefined {
-  const shape = name === 'embeddings' ? shapeOfReduce(object) : undefined;
+export function variableOf(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+  const shape = name === 'embeddings' ? shapeOfReduce(object, node, ev) : undefined;
   if (!shape || shape.includes(undefined)) return undefined;
   const sizes = tupleOf(
     shape.map((size) => int(node, BigInt(size!))),
@@ -38,11 +38,11 @@ export function variableOf(object: Value, name: string, node: Node): Value | und
 }
 
 /** Rows and width of the only variable of an `EmbedReduce`. */
-function shapeOfReduce(object: Value): Shape | undefined {
+function shapeOfReduce(object: Value, node: Node, ev: Evaluator): Shape | undefined {
   const made = instanceOf(object);
   if (made?.entry.id !== 'keras_rs.layers.EmbedReduce' || object.kind !== 'made' || !made.call)
     return undefined;
-  const setting = (name: string) => argumentOfMaker(object, name);
+  const setting = (name: string) => argumentHeld(object, name, node, ev);
   const isPlain = !object.given.hasUnknownArguments && !OTHER_FORMS.some(setting);
   return isPlain ? ['input_dim', 'output_dim'].map((name) => numberOf(setting(name))) : undefined;
 }
@@ -68,7 +68,7 @@ export const weightsFailure: OfMethod<Failure> = (object, name, given, node, ev)
   }
   if (name !== 'set_weights') return undefined;
   const weights = itemsOf(argumentAt(given, 0, 'weights'));
-  const shape = shapeOfReduce(object);
+  const shape = shapeOfReduce(object, node, ev);
   if (shape && weights?.length === 1) return compared(shapeOf(weights[0]), shape);
   // A layer that nothing has built has no variables yet.
   if (shape && weights && weights.length > 0 && !textMatches(ev.tree, OTHER_VARIABLES))

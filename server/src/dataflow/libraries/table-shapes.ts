@@ -1,9 +1,9 @@
 // Shapes of tables, ids and weights that functions and layers for embeddings cannot work with.
-import type { Arguments, Failure, Value } from '../../evaluator';
+import type { Arguments, Failure, OfMethod } from '../../evaluator';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, kinds, numberOf } from '../../evaluator/value';
 import { instanceOf } from '../calls/types';
-import { argumentOfMaker } from './constructor-arguments';
+import { argumentHeld } from './constructor-arguments';
 import { areAlike, shapeOf, shapeText } from './tensor-shapes';
 
 const SHARDING = /^jax_tpu_embedding\.sparsecore\.utils\.utils\.(un)?shard_emb_table$/;
@@ -30,7 +30,7 @@ const WITHOUT_SHAPE = kinds('bool', 'int', 'float', 'str', 'list', 'tuple', 'dic
 const REDUCING = /^keras_rs\.layers\.EmbedReduce$/;
 
 /** Weights of another shape than ids, which may be one for each row or for each number of the vectors as well. */
-export function reducingFailure(object: Value, name: string, given: Arguments): Failure | undefined {
+export const reducingFailure: OfMethod<Failure> = (object, name, given, node, ev) => {
   const made = name === '__call__' || name === 'call' ? instanceOf(object) : undefined;
   if (!made?.call || !REDUCING.test(made.entry.id)) return undefined;
   const weights = argumentAt(given, 1, 'weights');
@@ -41,7 +41,7 @@ export function reducingFailure(object: Value, name: string, given: Arguments): 
       'AttributeError',
     );
   if (!ids || !held || given.hasUnknownArguments) return undefined;
-  const wanted = [...ids, numberOf(argumentOfMaker(object, 'output_dim'))];
+  const wanted = [...ids, numberOf(argumentHeld(object, 'output_dim', node, ev))];
   // Another rule compares those of one rank.
   const fits =
     held.length === ids.length ||
@@ -51,4 +51,4 @@ export function reducingFailure(object: Value, name: string, given: Arguments): 
     : refusedValue(
         `The weights have the shape ${shapeText(held)}, but the ids ${shapeText(ids)}. Give one weight for each id, or one for each row`,
       );
-}
+};

@@ -16,7 +16,6 @@ import type {
 } from '../../evaluator';
 import { letBeCalled } from '../../evaluator/escape';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
-import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import {
   argumentAt,
@@ -29,7 +28,6 @@ import {
   type RecordStyle,
   someArgument,
   str,
-  unknown,
   valuesOf,
 } from '../../evaluator/value';
 import type { Call, Expression, FunctionDefinition, Node } from '../../python/tree';
@@ -153,6 +151,7 @@ import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf } from './partial-shapes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
+import { replacedMethod, runsReplaced } from './replaced-methods';
 import { noteInReplica } from './replica-tensors';
 import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
@@ -441,7 +440,7 @@ export class TensorFlowLibrary implements Library {
           specOfElement(object, name, node, ev) ??
           attributeOfKeras(object, name, node) ??
           variablesOf(object, name, node, ev) ??
-          variableOf(object, name, node) ??
+          variableOf(object, name, node, ev) ??
           heldAttribute(object, name, node, ev, this.attributes) ??
           storedAttribute(object, name, node, ev) ??
           replacedMethod(object, name, node, ev));
@@ -460,6 +459,7 @@ export class TensorFlowLibrary implements Library {
   method(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     if (isMessage(object)) return this.messages.method(object, name, given, node, ev);
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
+    if (runsReplaced(name, ev.tree)) return undefined;
     if (name === '__enter__') enterTape(object);
     if (name === 'build') checkOwnTables(object, 'built', node, ev);
     fails(ev, node, combinerFailure(object, name, given, node, this.attributes, ev));
@@ -668,13 +668,6 @@ export class TensorFlowLibrary implements Library {
 
 const withoutReplace = ({ name }: Entry): string =>
   `\`replace\` gives \`${name}\` fields that it does not take: make a new one with all its arguments`;
-
-/** A method in whose place the program may have put something else, such as a mock. */
-function replacedMethod(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
-  const owner = classBehind(object)?.entry;
-  const isMethod = owner && findEntry(`${owner.id}.${name}`)?.kind === 'method';
-  return isMethod && attributesSetOutside(tree).has(name) ? unknown(node, 'changed') : undefined;
-}
 
 /** An attribute by the argument that it stores, or else by its type. */
 function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {

@@ -1,0 +1,28 @@
+// Methods of library objects in whose place the program may have put something else, such as a mock.
+import { findEntry } from '../../catalogue';
+import type { Evaluator, Value } from '../../evaluator';
+import { attributesSetOutside } from '../../evaluator/overrides';
+import { unknown } from '../../evaluator/value';
+import type { Node, Tree } from '../../python/tree';
+import { classBehind } from './annotations';
+
+/** A method that the program looks up by its name. */
+export function replacedMethod(
+  object: Value,
+  name: string,
+  node: Node,
+  { tree }: Evaluator,
+): Value | undefined {
+  const owner = classBehind(object)?.entry;
+  const isMethod = owner && findEntry(`${owner.id}.${name}`)?.kind === 'method';
+  return isMethod && attributesSetOutside(tree).has(name) ? unknown(node, 'changed') : undefined;
+}
+
+/** What objects of Keras run when they are called, whose methods bear no names there. */
+const RUN_BY_CALLS: readonly string[] = ['__call__', 'build', 'call', 'compute_score', 'update_state'];
+
+const CALLS: ReadonlySet<string> = new Set(['__call__', 'call']);
+
+/** Whether a call of an object may run a method of the program. */
+export const runsReplaced = (name: string, tree: Tree): boolean =>
+  CALLS.has(name) && RUN_BY_CALLS.some((each) => attributesSetOutside(tree).has(each));
