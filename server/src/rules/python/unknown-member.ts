@@ -25,7 +25,7 @@ import type { FieldType } from '../../schema/types';
 import type { CallReport, CallRule } from './call-rule';
 import { articled } from './support/articled';
 import { respelling } from './support/edits';
-import { isAdded, isGuarded, isProbed, mayBeAdded } from './support/guarded';
+import { isAdded, isGuarded, isProbed, mayBeAdded, mayBePutIn } from './support/guarded';
 import { lookupsThat, NEARLY_COMPLETE, type Reference, referencesThat } from './support/references';
 
 export const unknownMember: CallRule = {
@@ -81,7 +81,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       const { name, path, start, end, node, isElsewhere } = reference;
       const names = namesIn(path, name)!;
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
-      if (isGuarded(file, node, name) || isAdded(file, name)) continue;
+      if (isGuarded(file, node, name) || isAdded(file, name) || mayBePutIn(file, path, name, node)) continue;
       // `Mode.Value('…')`
       if (node.kind === 'call' && (caughtAround(file.tree, node) & VALUE_ERROR) !== 0) continue;
       if (isElsewhere && textMatches(file.tree, MAY_EXPECT)) continue;

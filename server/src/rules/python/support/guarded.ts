@@ -4,7 +4,7 @@ import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { choicesBefore, exitsBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
 import { nameOf } from '../../../python/exceptions';
-import { bindingsOf, resolve } from '../../../python/names';
+import { bindingsOf, isReplaced, resolve } from '../../../python/names';
 import { textMatches } from '../../../python/text-matches';
 import {
   allOfKind,
@@ -255,6 +255,32 @@ const attributesSetIn = once(
     new Set([...text.matchAll(ADDED)].map(([, attribute]) => attribute!)),
 );
 const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
+
+/** Whether the text gives a module or class a member of this name by a call, or may do so through its dict. */
+export const mayBePutIn = ({ tree }: PythonFile, path: string, name: string, place: Node): boolean =>
+  isReplaced(tree, `${path}.${name}`, place) || ownersOfChangedDicts(tree).has(path);
+
+/** The modules and classes whose dict of members the text may change. */
+const ownersOfChangedDicts = once((tree: Tree): ReadonlySet<string> => {
+  const inAttributes = allOfKind(tree, 'attribute').flatMap((node) =>
+    node.name === '__dict__' && mayChange(node) ? node.object : [],
+  );
+  const inCalls = tree.calls.flatMap((node) =>
+    node.callee.kind === 'name' && node.callee.name === 'vars' && mayChange(node)
+      ? (node.arguments[0]?.value ?? [])
+      : [],
+  );
+  return new Set([...inAttributes, ...inCalls].flatMap((owner) => resolve(tree, owner) ?? []));
+});
+
+/** Whether a dict is changed, or assigned to a variable. */
+function mayChange({ parent }: Node): boolean {
+  if (parent?.kind === 'subscript')
+    return parent.parent?.kind === 'assignment' && parent.parent.targets.includes(parent);
+  return parent?.kind === 'attribute' ? CHANGES_DICT.has(parent.name) : parent?.kind === 'assignment';
+}
+
+const CHANGES_DICT: ReadonlySet<string> = new Set(['update', 'setdefault', '__setitem__']);
 
 /** The same, or the text may give an attribute of this name to any object. */
 export const mayBeAdded = (file: PythonFile, name: string): boolean =>
