@@ -69,6 +69,8 @@ function judgeOther(
   judge: JudgeItem,
 ): Mismatch[] | undefined {
   if (place.reader === 'message' && type.item.of === 'int' && holdsInts(value)) return [];
+  if (place.reader === 'class' && isShape(value) && takesInts(type.item))
+    return judgeSizes(expression, value.dims, type, place);
   if (isNotIterable(value) || (type.sized && !hasLength(value))) return undefined;
   if (type.indexed && (value.kind === 'set' || value.kind === 'dict')) return undefined;
   if (isString(value)) return inPieces(expression, value, type, place, judge);
@@ -156,6 +158,32 @@ const isNotIterable = (value: Inferred) =>
 const holdsInts = (value: Inferred) =>
   value.kind === 'bytes' || (value.kind === 'object' && HOLDING_INTS.has(value.name));
 const HOLDING_INTS: ReadonlySet<string> = new Set(['TensorShape', 'bytearray', 'memoryview']);
+
+type TensorShape = Extract<Inferred, { kind: 'object' }>;
+
+/** A `tf.TensorShape` has a length and sizes by index, unless its rank is not known. */
+const isShape = (value: Inferred): value is TensorShape =>
+  value.kind === 'object' && value.name === 'TensorShape' && value.dims !== null;
+
+function judgeSizes(
+  expression: python.Expression,
+  dims: TensorShape['dims'],
+  type: ListType,
+  place: ArgumentPlace,
+): Mismatch[] {
+  const length = judgeLength(expression, dims?.length, type, place);
+  const isOpen = type.leading !== undefined && dims?.slice(0, -1).includes(null) === true;
+  return isOpen
+    ? [
+        ...length,
+        wrongType(expression, { kind: 'none' }, type.leading, { ...place, subject: elementOf(place) }),
+      ]
+    : length;
+}
+
+const takesInts = (item: Type): boolean =>
+  item.of === 'union' ? item.types.some(takesInts) : TAKING_INTS.has(item.of);
+const TAKING_INTS: ReadonlySet<Type['of']> = new Set(['int', 'float', 'other']);
 
 const isString = (value: Inferred): value is Text => value.kind === 'str' || value.kind === 'bytes';
 type Text = Extract<Inferred, { kind: 'str' | 'bytes' }>;
