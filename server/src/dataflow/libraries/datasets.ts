@@ -6,6 +6,7 @@ import { int, itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../ev
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { differ, type Inferred, inferredOf, type Shape, tensorFacts } from '../calls/types';
+import { checkFetched, fetchesToTpu, isOnTpu, noteOnTpu } from './fetched-inputs';
 import { tensor, tensorOfSpec } from './specs';
 import { areStrategies, inGraph, isInGraph } from './strategies';
 
@@ -132,7 +133,11 @@ const DISTRIBUTING: ReadonlySet<string> = new Set([
 ]);
 
 /** What a strategy makes of a dataset: each element holds the parts of all replicas. */
-export const distributed: OfMethod<Value> = (object, name, { positional: [first], keywords }, node, ev) => {
+export const distributed: OfMethod<Value> = (object, name, passed, node, ev) => {
+  const {
+    positional: [first],
+    keywords,
+  } = passed;
   if (!DISTRIBUTING.has(name) || !areStrategies(optionsOf(object))) return undefined;
   const given = first ?? keywords.get('dataset') ?? keywords.get('dataset_fn');
   const dataset =
@@ -142,7 +147,13 @@ export const distributed: OfMethod<Value> = (object, name, { positional: [first]
   const element = dataset && elementIn(dataset);
   // Of datasets from a function, each step takes a batch for every replica.
   const count = dataset && name === 'experimental_distribute_dataset' ? countIn(dataset) : undefined;
-  return element && datasetFrom(element, (leaf) => partsOf(leaf, node), node, ev, count);
+  const isFetched = fetchesToTpu(object, passed);
+  const part = (leaf: Value) => {
+    // What a function gives is not checked.
+    if (isFetched && name === 'experimental_distribute_dataset') checkFetched(leaf, node, ev);
+    return isFetched ? noteOnTpu(partsOf(leaf, node)) : partsOf(leaf, node);
+  };
+  return element && datasetFrom(element, part, node, ev, count);
 };
 
 /** The parts of a batch that replicas get: only how many rows each has is unknown. */
@@ -353,5 +364,7 @@ const sizeIn = (size: Value): number | undefined => {
 /** A tensor of data that is there. */
 function closed(value: Value, node: Node): Value {
   const facts = tensorFacts(value);
-  return facts?.isOpen ? tensor(facts.dtype, facts.shape, node) : value;
+  if (facts?.isOpen) return tensor(facts.dtype, facts.shape, node);
+  // A function that gets it takes it from there.
+  return isOnTpu(value) ? { ...value } : value;
 }

@@ -218,7 +218,7 @@ export const areStrategies = (objects: readonly Value[]) =>
 /** The function that returns the strategy of the scope that a program is in, whichever that is. */
 const CURRENT = /^tensorflow\.(?:compat\.v2\.)?distribute\.get_strategy$/;
 
-const strategyIn = (object: Value | undefined) => instanceOf(object)?.entry.strategy;
+export const strategyIn = (object: Value | undefined) => instanceOf(object)?.entry.strategy;
 
 /** The strategy whose scope a place is certainly in; `none` if it is in no scope. */
 export function strategyAround(around: Around): Entry['strategy'] | 'none' {

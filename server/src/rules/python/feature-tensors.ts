@@ -50,13 +50,15 @@ export const featureTensors: CallRule = {
   details:
     'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
     '`FeatureConfig`, if that has one, and else the shape of the ids before. Gradients are tensors of that shape and the width of the table behind it, or None. Only sparse and ' +
-    'ragged ids take weights, of their own kind. A lookup on a CPU takes int32 and int64 below the `vocabulary_size`, and sparse or ragged ' +
+    'ragged ids take weights, of their own kind. The host feeds ids, so a strategy must not fetch them to TPUs, as it does by default. A lookup on a CPU takes int32 and int64 below the `vocabulary_size`, and sparse or ragged ' +
     'ids of a feature with `max_sequence_length`. TensorFlow raises an exception otherwise.',
   messages: {
     'Inconsistent shape founded for input feature {name}, Output shape is set to be {wanted}, But got':
       'The ids of feature {name} do not have the shape that it was built with.',
     'Rank 2 or above dense tensor should have last dimension as 1':
       'Dense ids have several in a sample, and TPUEmbedding takes one: the last size must be 1. For several, use sparse or ragged ids.',
+    'Received input tensor {name} which is on a TPU input device {device}.':
+      'The ids of feature {name} are on a TPU, and must stay on the host: distribute the dataset with `tf.distribute.InputOptions(experimental_fetch_to_device=False)`.',
     'Found gradient of shape {shape} at path {path}. Expected shape':
       'The gradient of {path} does not have the shape of its activations.',
     'found non-tensor type: {type} at path': 'A gradient is a {type} and no tensor.',

@@ -14,6 +14,7 @@ import {
   isLeftOut,
   shapeOf,
 } from '../../../dataflow/derivation/shapes';
+import { isOnTpu } from '../../../dataflow/libraries/fetched-inputs';
 import { INDEXED_SLICES } from '../../../dataflow/libraries/gradients';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
 import { mayBePartial, partialKind } from '../../../dataflow/libraries/op-outputs';
@@ -64,9 +65,15 @@ export type Checks = {
   readonly [What in NonNullable<Parameter['holds']>]?: (checked: Checked) => string | undefined;
 };
 
+const fetchedToTpu = (value: Value, of: string): string | undefined =>
+  isOnTpu(value)
+    ? `The strategy puts the ids${of} on the TPU, and they must stay on the host. Distribute the dataset with \`options=tf.distribute.InputOptions(experimental_fetch_to_device=False)\`.`
+    : undefined;
+
 export const ON_TPU: Checks = {
   ids({ value, of, feature, shape: wanted, source, isUnbuilt }) {
     const partial =
+      fetchedToTpu(value, of) ??
       sparseWithoutBatch(value, of) ??
       raggedTwice(value, of) ??
       partialBatch(value, of, feature, wanted, source);
