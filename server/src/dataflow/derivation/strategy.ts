@@ -1,4 +1,5 @@
 import { once } from '../../basics/once';
+import { leadsTo } from '../../evaluator/state';
 import type { Node, Tree } from '../../python/tree';
 import { type CallEvent, evaluationOf } from '../calls/evaluation';
 import { eventWithArguments } from '../calls/observations';
@@ -30,10 +31,17 @@ export function strategyOf(embedding: ApiCall, { tree }: PythonFile, entered: St
   return { ...strategy, inputShapes, batchSize };
 }
 
-/** The only call of `build` on an embedding object: which of several comes first may depend on a condition. */
+/** The call of `build` on an embedding object that has an effect: the one that certainly comes before all others. */
 export function buildOf({ event }: Pick<ApiCall, 'event'>, tree: Tree): ApiCall | undefined {
-  const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
-  return others.length === 0 ? build : undefined;
+  const builds = (event && buildsIn(tree).get(event)) ?? [];
+  return builds.find((build) => builds.every((other) => other === build || isBefore(build, other, tree)));
+}
+
+function isBefore({ event }: ApiCall, { event: other }: ApiCall, tree: Tree): boolean {
+  if (!event?.place || !other?.place || !leadsTo(event.place.path, other.place.path)) return false;
+  const evaluation = evaluationOf(tree);
+  const order = evaluation.orderOf(event);
+  return order >= 0 && order < evaluation.orderOf(other);
 }
 
 /** The device assignment that the program passes to a TPUStrategy. */
