@@ -157,6 +157,7 @@ const methodOf = (object: Value, name: string, node: Node): Value =>
 
 function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node: Node): Value {
   const { cls } = object;
+  if (cls && name === '__class__') return cls;
   const index = cls?.fields.findIndex((field) => field.name === name) ?? -1;
   if (index >= 0) return object.elements?.[index] ?? unknown(node, 'call');
   const member = cls && memberOf(cls, name);

@@ -473,8 +473,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       if (more.length > 0) return NOT_FOLLOWED(ev, passing(value, ...more), node);
       if (TYPED.has(value.kind) && value.kind !== 'none' && !classOfObject(value) && !isFormed(value))
         return { kind: 'reference', name: `builtins.${value.kind}`, node };
-      if (value.kind !== 'instance') return ev.library.classOf?.(value, node);
-      return isRewritten(value.cls) ? undefined : value.cls;
+      const cls = classOfObject(value);
+      if (!cls) return ev.library.classOf?.(value, node);
+      return isRewritten(cls) ? undefined : cls;
     }),
     vars: (ev, given, node) => {
       const [object] = given.positional;

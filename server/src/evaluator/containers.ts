@@ -688,8 +688,25 @@ export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: N
   return result;
 }
 
+/** An operator of two values that are sets, or views that Python combines like sets. */
+export function combinedSets(
+  ev: Evaluator,
+  left: Value,
+  operator: string,
+  right: Value,
+  node: Node,
+): Value | undefined {
+  // A view makes a set of a frozen one.
+  if (left.kind === 'set' && left.isFrozen && right.kind === 'view') return undefined;
+  const [a, b] = [left, right].map((each) => (isSetLike(each) ? asSet(ev, each, node) : undefined));
+  return a && b && combined(ev, a, operator, b, node);
+}
+
+const isSetLike = (value: Value): boolean =>
+  value.kind === 'set' || (value.kind === 'view' && value.part !== 'values');
+
 /** An operator of two sets whose elements are known. */
-export function combined(
+function combined(
   ev: Evaluator,
   left: SetValue,
   operator: string,

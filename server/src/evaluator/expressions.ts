@@ -15,7 +15,7 @@ import { attributeName, attributeOf, setAttributes } from './attributes';
 import { checkIndex } from './builtin-refusals';
 import {
   anyElementOf,
-  combined,
+  combinedSets,
   contains,
   dictBehind,
   dictOf,
@@ -504,7 +504,7 @@ export function operated(
     !right.isCounter
   )
     return merged(ev, left, right, node);
-  const set = left.kind === 'set' && right.kind === 'set' && combined(ev, left, operator, right, node);
+  const set = combinedSets(ev, left, operator, right, node);
   if (set) return set;
   // An operator of a class may do anything.
   if (isPlain(left) && isPlain(right)) return unknown(node, 'call');
