@@ -67,7 +67,7 @@ const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;
 const failureOf = (reason: string | undefined, ev: Evaluator, raises?: string): Failure | undefined =>
   reason === undefined
     ? undefined
-    : refused(reason, raises ?? (isEager(ev.around) ? 'InvalidArgumentError' : 'ValueError'));
+    : refused(reason, raises ?? (isEager(ev.around, ev.tree) ? 'InvalidArgumentError' : 'ValueError'));
 
 const shapeOf = (value: Value | undefined): Shape | undefined => tensorFacts(value)?.shape;
 

@@ -16,8 +16,9 @@ import {
   unknown,
   valuesOf,
 } from '../../evaluator/value';
+import { bindingOf, resolve } from '../../python/names';
 import { textMatches } from '../../python/text-matches';
-import type { Expression, FunctionDefinition, Lambda, Node } from '../../python/tree';
+import type { Expression, FunctionDefinition, Lambda, Node, Tree } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf, tensorFacts } from '../calls/types';
 import { defaultIn } from './graph-scopes';
@@ -276,18 +277,33 @@ const isRunning = (at: Around): boolean =>
   at.kind === 'with' && at.manager.kind === 'made' && at.manager.callee === RUN;
 
 /** Whether a place is certainly run eagerly: in no `tf.function`, and in no graph. */
-export function isEager(around: Around): boolean {
+export function isEager(around: Around, tree: Tree): boolean {
   switch (around.kind) {
     case 'module':
       return true;
     case 'unseen':
       return false;
     case 'function':
-      return isUndecorated(around.definition) && isEager(around.outer);
+      return (
+        (around.definition.kind === 'lambda' ||
+          around.definition.decorators.every((each) => isTransparent(tree, each))) &&
+        isEager(around.outer, tree)
+      );
     case 'with':
-      return (entersScope(around.manager) || isOrdinary(around.manager)) && isEager(around.outer);
+      return (entersScope(around.manager) || isOrdinary(around.manager)) && isEager(around.outer, tree);
   }
 }
+
+/** Whether a decorator makes no graph itself: a function of the program is followed, and what it makes is around then. */
+function isTransparent(tree: Tree, decorator: Expression): boolean {
+  const name = resolve(tree, decorator.kind === 'call' ? decorator.callee : decorator);
+  return name === undefined
+    ? decorator.kind === 'name' && bindingOf(tree, decorator)?.kind === 'function'
+    : TRANSPARENT.test(name);
+}
+
+const TRANSPARENT =
+  /^(?:abc\.abstractmethod|builtins\.(?:classmethod|property|staticmethod)|functools\.(?:cache|cached_property|lru_cache|wraps)|typing\.\w+)$/;
 
 /** Whether code runs eagerly where the program asks for it, as far as that is certain. */
 export function eagerness(name: string, node: Node, { around, tree }: Evaluator): Value | undefined {
@@ -295,7 +311,7 @@ export function eagerness(name: string, node: Node, { around, tree }: Evaluator)
   const answers = ANSWERS[question];
   if (!answers) return undefined;
   const runsGraphs = !textMatches(tree, RUNS_EAGERLY);
-  if (isEager(around) && !textMatches(tree, LEAVES_EAGER))
+  if (isEager(around, tree) && !textMatches(tree, LEAVES_EAGER))
     return answers.isOption && !runsGraphs ? undefined : bool(node, answers.eagerly);
   return isInOwnGraph(around) && runsGraphs ? bool(node, answers.inGraph) : undefined;
 }

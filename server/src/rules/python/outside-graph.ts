@@ -35,7 +35,7 @@ export const outsideGraph: CallRule = {
       if (!entry.graphOnly || !event?.place || isCaught(outsideGraph, call, file)) continue;
       // Where the program asks what the object is, it may be another one that works in eager code, too.
       if (event.object && event.place.tested.has(event.object)) continue;
-      const eager = isEager(event.place.around) ? undefined : eagerIds(call);
+      const eager = isEager(event.place.around, file.tree) ? undefined : eagerIds(call, file);
       if (eager)
         report({
           ...rangeOf(eager.argument),
@@ -43,7 +43,7 @@ export const outsideGraph: CallRule = {
             'A tensor in it is made outside of the graph. Make it in the function, or give it to the function as an argument.',
           related: [{ ...rangeOf(eager.maker), message: 'It is made here.' }],
         });
-      else if (isEager(event.place.around) && !mayBeInGraph(event, file))
+      else if (isEager(event.place.around, file.tree) && !mayBeInGraph(event, file))
         report({
           ...calleeRange(call),
           givesWayIn: [calleeRange(call)],
@@ -61,20 +61,20 @@ const mayBeInGraph = ({ node, place }: CallEvent, { tree }: PythonFile): boolean
       ({ place: other }) =>
         other &&
         place &&
-        !isEager(other.around) &&
+        !isEager(other.around, tree) &&
         !leadsTo(other.path, place.path) &&
         !leadsTo(place.path, other.path),
     ) === true;
 
 /** The argument of a call in a graph that holds ids which are certainly made outside of it, and where they are made. */
-function eagerIds(call: MethodCall) {
+function eagerIds(call: MethodCall, { tree }: PythonFile) {
   for (const { parameter, actual } of call.event?.structures ?? []) {
     const argument = argumentOf(call, parameter.name);
     if (parameter.holds !== 'ids' || !argument) continue;
     for (const { value } of leavesOf(actual).leaves) {
       const maker = tensorMaker(value);
       const around = maker && eventWithArguments(maker.given)?.place?.around;
-      if (around && isEager(around) && isCaptured(call.event!.place!.around, around))
+      if (around && isEager(around, tree) && isCaptured(call.event!.place!.around, around))
         return { argument, maker: maker.node };
     }
   }
