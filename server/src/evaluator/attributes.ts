@@ -531,10 +531,6 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
     case 'class':
       writeField(ev, object.members, name, value);
       return;
-    case 'oneOf':
-      letEscape(object, ev.state);
-      letEscape(value, ev.state);
-      return;
     case 'dict': {
       const setter = object.cls && memberOf(object.cls, '__setattr__');
       const given = passing(str(node, name), value);

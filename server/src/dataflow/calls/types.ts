@@ -357,12 +357,22 @@ function shapeAfter(
   if (how === 'stacked') return others.length === 0 ? stacked(shape, axis, typeOf) : undefined;
   if (how === 'spread') return spread(shape, options, typeOf);
   if (how === 'multiplied') return others.length === 0 ? multiplied(shape, axis, typeOf) : undefined;
-  if (how !== 'reduced') return how && shape;
-  if (!axis) return [];
-  const isAxis = axis.kind === 'positional' || axis.name === 'axis';
-  const removed = isAxis && others.length === 0 ? axesIn(axis.value, typeOf) : undefined;
-  if (!shape || !removed) return undefined;
-  return shape.filter((_, i) => !removed.includes(i) && !removed.includes(i - shape.length));
+  return how === 'reduced' ? reduced(shape, options, typeOf) : how && shape;
+}
+
+/** A shape without some axes, or with a 1 in their place. */
+function reduced(shape: Sizes, options: readonly python.Argument[], typeOf: TypeOf): Sizes {
+  if (options.length === 0) return [];
+  const axis = placed(options, 'axis', 0);
+  const keeps = placed(options, 'keepdims', 1);
+  const isPlain = options.every(({ value }) => value === axis || value === keeps);
+  const axes = axis ? axesIn(axis, typeOf) : shape?.map((_, i) => i);
+  const kept: Inferred = keeps ? typeOf(keeps) : { kind: 'bool', value: false };
+  if (!shape || !isPlain || !axes || kept.kind !== 'bool' || kept.value === undefined) return undefined;
+  const isReduced = (i: number) => axes.includes(i) || axes.includes(i - shape.length);
+  return kept.value
+    ? shape.map((size, i) => (isReduced(i) ? 1 : size))
+    : shape.filter((_, i) => !isReduced(i));
 }
 
 /** The last size after a function, where the rank is unknown. */

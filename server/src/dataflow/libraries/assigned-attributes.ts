@@ -16,6 +16,8 @@ export class AssignedAttributes {
   private readonly cells = new Map<Arguments, Cell<Fields>>();
   private readonly views = new Map<Arguments, AttributeSnapshot[]>();
   private state: State | undefined;
+  /** What is assigned on objects that are not known, and may be any of these. */
+  private elsewhere: Cell<Fields> | undefined;
 
   /** `onCopy` gets the arguments that identify an object, those that identify a copy, and the call that replaces some of them. */
   constructor(private readonly onCopy: (given: Arguments, copy: Arguments, replacing?: Call) => void) {}
@@ -23,6 +25,7 @@ export class AssignedAttributes {
   /** From here on, the object's attributes can be assigned. */
   track(entry: Entry, given: Arguments, { state }: Evaluator): void {
     if (!isPart(entry)) return;
+    if (this.state !== state) this.elsewhere = fields(state, NO_FIELDS);
     this.state = state;
     this.cells.set(given, fields(state, NO_FIELDS));
   }
@@ -34,10 +37,20 @@ export class AssignedAttributes {
     return content && assignedIn(content, name, node);
   }
 
+  /** Whether all that the program has assigned to an attribute of an object before is known. */
+  isTracked(object: Value, name: string): boolean {
+    const given = argumentsOf(object);
+    const content = given && this.cells.get(given)?.content;
+    const isKnown = content !== undefined && !content.hasUnknownFields;
+    return isKnown && !this.elsewhere?.content.known.has(name);
+  }
+
   /** Returns whether the object's attributes are tracked. What the library itself sets, each view knows. */
   set(object: Value, name: string, value: Value, isByLibrary = false): boolean {
     const given = argumentsOf(object);
     const cell = given && this.cells.get(given);
+    if (!given && this.elsewhere)
+      this.state?.write(this.elsewhere, withField(this.elsewhere.content, name, value));
     if (!given || !cell || !this.state) return false;
     this.state.write(cell, withField(cell.content, name, value));
     if (!isByLibrary) for (const view of this.views.get(given) ?? []) view.change(given, name);

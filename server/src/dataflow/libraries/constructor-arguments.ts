@@ -53,10 +53,19 @@ function parameterOf(object: Value | undefined, setting: Setting): Parameter | u
 /** Whether objects hold an argument in another form, in an attribute of its name. */
 const isConverted = ({ name, attributes }: Parameter): boolean => attributes?.includes(name) === true;
 
-/** The constructor argument behind an attribute of an object, unless the text changes attributes of that name. */
-export function constructorArgument(object: Value, name: string, { tree }: Evaluator): Value | undefined {
+/**
+ * The constructor argument behind an attribute of an object, unless the text changes attributes of that name, or any if it is
+ * known what is assigned on the object.
+ */
+export function constructorArgument(
+  object: Value,
+  name: string,
+  { tree }: Evaluator,
+  isTracked: boolean,
+): Value | undefined {
   const entry = instanceOf(object)?.entry;
-  if (!entry?.attributes?.includes(name) || assignsAttribute(tree, name)) return undefined;
+  const mayBeChanged = isTracked ? assignedIn(tree).any : assignsAttribute(tree, name);
+  if (!entry?.attributes?.includes(name) || mayBeChanged) return undefined;
   if (entry.parameters.some((each) => each.name === name && isConverted(each))) return undefined;
   const value = argumentOfMaker(object, name);
   // The class computes some attributes whose arguments are left out.

@@ -15,7 +15,7 @@ import type {
   Value,
 } from '../../evaluator';
 import { letBeCalled } from '../../evaluator/escape';
-import { fails, isJudged, isStraight } from '../../evaluator/failures';
+import { fails, isJudged, isRunByModule, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import {
   argumentAt,
@@ -442,7 +442,13 @@ export class TensorFlowLibrary implements Library {
           variablesOf(object, name, node, ev) ??
           variableOf(object, name, node, ev) ??
           heldAttribute(object, name, node, ev, this.attributes) ??
-          storedAttribute(object, name, node, ev) ??
+          storedAttribute(
+            object,
+            name,
+            node,
+            ev,
+            isRunByModule(ev.around) && this.attributes.isTracked(object, name),
+          ) ??
           replacedMethod(object, name, node, ev));
   }
 
@@ -670,8 +676,14 @@ const withoutReplace = ({ name }: Entry): string =>
   `\`replace\` gives \`${name}\` fields that it does not take: make a new one with all its arguments`;
 
 /** An attribute by the argument that it stores, or else by its type. */
-function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
-  const given = constructorArgument(object, name, ev);
+function storedAttribute(
+  object: Value,
+  name: string,
+  node: Node,
+  ev: Evaluator,
+  isTracked: boolean,
+): Value | undefined {
+  const given = constructorArgument(object, name, ev, isTracked);
   return given && given.kind !== 'unknown' ? given : (declaredAttribute(object, name, node, ev) ?? given);
 }
 

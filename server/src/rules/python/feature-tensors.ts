@@ -211,7 +211,7 @@ function builtShapes({ event, maker }: MethodCall, file: PythonFile): readonly I
   return given || [];
 }
 
-/** The shapes of the ids that the object of a call certainly has got before: all later ones must have them, too. */
+/** The shapes of the ids that the object of a call certainly has got before: all later ones and their gradients must have them, too. */
 function shapesFed(
   { event, entry }: MethodCall,
   calls: readonly MethodCall[],
@@ -220,12 +220,13 @@ function shapesFed(
 ): Before['fed'] {
   const evaluation = evaluationOf(tree);
   const isBefore = (other: MethodCall) =>
-    other.entry === entry &&
+    other.entry.building === 'builds' &&
+    other.entry.parameters.some(({ holds }) => holds === 'ids') &&
     other.event?.place !== undefined &&
     event?.place !== undefined &&
     leadsTo(other.event.place.path, event.place.path) &&
     evaluation.orderOf(other.event) < evaluation.orderOf(event);
-  const earlier = entry.building === 'builds' && calls.length > 1 ? calls.find(isBefore) : undefined;
+  const earlier = entry.building && calls.length > 1 ? calls.find(isBefore) : undefined;
   const shapes = earlier ? tensorsOf(earlier) : [];
   return new Map(
     shapes.flatMap(({ parameter, path, value }) => {
