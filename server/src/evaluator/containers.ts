@@ -19,6 +19,7 @@ import {
   entriesOf,
   equalHeld,
   type IteratorValue,
+  identityKey,
   int,
   isSequence,
   type ListValue,
@@ -419,6 +420,12 @@ export function contains(ev: Evaluator, holder: Value, element: Value): boolean 
 
 // ---------------------------------------------------------------- Elements
 
+/** What a library's dict has for an object that is a key itself. */
+const entryByIdentity = ({ cell: { content } }: DictValue, key: Value): Value | undefined =>
+  key.kind === 'made' && !content.hasUnknownEntries
+    ? content.known.get(identityKey(key.given))?.value
+    : undefined;
+
 /** `object[index]` */
 export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node): Value {
   if (object.kind !== 'instance') touch(ev, [index], node, COMPARING);
@@ -448,7 +455,8 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
     }
     case 'dict': {
       const id = dictKeyOf(index);
-      const found = id === undefined ? undefined : object.cell.content.known.get(id)?.value;
+      const found =
+        id === undefined ? entryByIdentity(object, index) : object.cell.content.known.get(id)?.value;
       const any = found ?? likeAny(ev, { kind: 'view', of: object, part: 'values', node }, node);
       if (any) return any;
       if (id === undefined) letContentsEscape(ev, object);

@@ -19,6 +19,7 @@ import { sizesFailure } from './shapes';
 import { signatureFailure } from './signatures';
 import { arraysFailure } from './stacked-arrays';
 import { reducingFailure, shardingFailure } from './table-shapes';
+import { assignFailure } from './table-variables';
 
 /** By the functions and classes that are called. */
 const OF_CALLS: readonly OfCall<Failure>[] = [
@@ -48,6 +49,7 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
   tapeFailure,
   tensorsFailure,
   weightsFailure,
+  assignFailure,
   buildingFailure,
   changeFailure,
 ];

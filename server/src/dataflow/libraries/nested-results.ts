@@ -36,6 +36,7 @@ import { noteBuilt, shapesBuilt } from './built-shapes';
 import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-arguments';
 import { asAbsent, asActivations, gradientOutcome, INDEXED_SLICES, noteWatched } from './gradients';
 import { stacksOf } from './stacks';
+import { variableOfTable } from './table-variables';
 import { isSymbolic, symbolicShape, tensorOfKeras } from './tensor-shapes';
 
 type MadeObject = Extract<Value, { kind: 'made' }>;
@@ -512,7 +513,8 @@ export function dictOfProperty(
   if (entry?.kind !== 'property' || !entry.keys) return undefined;
   const tables = isByTable(entry) ? tablesOf(object) : undefined;
   const known = new Map<string, DictEntry>();
-  for (const key of tables ?? []) known.set(identityKey(key.given), { key, value: unknown(node, 'call') });
+  for (const key of tables ?? [])
+    known.set(identityKey(key.given), { key, value: variableOfTable(key, node, ev) });
   const cell = entries(ev.state, tables ? { known, hasUnknownEntries: false } : UNKNOWN_ENTRIES);
   const key = valueOfType(entry.keys, node) ?? unknown(node, 'call');
   const dict: DictValue = { ...dictOf(ev, node), cell, any: { key, value: unknown(node, 'call') } };

@@ -190,7 +190,7 @@ function isBehindQuestion({ text, typeOf }: PythonFile, node: Node): boolean {
   const end = functionOf(node);
   const isDecided = ({ value }: Block) => {
     const answer = value && typeOf(value);
-    const isKnown = answer?.kind === 'bool' && answer.value !== undefined;
+    const isKnown = answer && (answer.kind === 'none' || ('value' in answer && answer.value !== undefined));
     return isKnown || (value && RUN_AS_PROGRAM.test(text.slice(value.start, value.end)));
   };
   for (let child = node, at = node.parent; at && child !== end; child = at, at = at.parent) {
