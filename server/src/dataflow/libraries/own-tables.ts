@@ -9,6 +9,7 @@ import { itemsOf, numberOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
+import { baseOf } from './annotations';
 import type { AssignedAttributes } from './assigned-attributes';
 import { argumentOfMaker, settingOfMaker } from './constructor-arguments';
 import { idsWithFeatures, tableOf } from './nested-results';
@@ -17,12 +18,17 @@ import { partialKind } from './op-outputs';
 /** Attributes of tables that an embedding object reads when it is made, and those that it reads when it is built. */
 const READ = { made: ['optimizer', 'name'], built: ['vocabulary_size', 'dim', 'initializer'] };
 
-/** Notes tables of a class of the program that lack what an embedding object reads of them. */
+/** Attributes of features that it reads when it is made. */
+const OF_FEATURES = ['output_shape', 'table'];
+
+/** Notes features and tables of a class of the program that lack what an embedding object reads of them. */
 export function checkOwnTables(object: Value, when: keyof typeof READ, node: Node, ev: Evaluator): void {
   const { role, library } = instanceOf(object)?.entry ?? {};
   if (role !== 'embedding' || library !== 'tensorflow') return;
   const features = settingOfMaker(object, 'features');
   for (const feature of features ? leavesIn(features) : []) {
+    const isFeature = feature.kind === 'instance' && baseOf(feature.cls)?.role === 'feature';
+    if (isFeature && when === 'made') checkComplete(ev, feature, OF_FEATURES, node);
     const table =
       instanceOf(feature)?.entry.role === 'feature' ? argumentOfMaker(feature, 'table') : undefined;
     if (table) checkComplete(ev, table, READ[when], node);
