@@ -263,15 +263,32 @@ export function outermost(around: Around): Around {
   return at;
 }
 
-/** Whether `run` of a strategy runs a place: in the function that it gets, or in another graph inside. */
-export function runAround(around: Around): 'direct' | 'nested' | undefined {
-  let found: 'direct' | 'nested' = 'direct';
+/** How `run` of a strategy runs a place: in the function that it gets, or in another graph inside. */
+export interface Run {
+  readonly isNested: boolean;
+  /** The condition of a `tf.cond` inside, one of whose functions the place is in. */
+  readonly condition?: Value | undefined;
+}
+
+/** How `run` of a strategy runs a place, if it does. */
+export function runAround(around: Around): Run | undefined {
+  let found: Run = { isNested: false };
   for (let at = around; 'outer' in at; at = at.outer) {
     if (isRunning(at)) return found;
-    if (isGraphMade(at) && !isRunning(at.outer)) found = 'nested';
+    if (isBranch(at)) found = { isNested: true, condition: conditionOf(at.manager) };
+    else if (isGraphMade(at) && !isRunning(at.outer)) found = { isNested: true };
   }
   return undefined;
 }
+
+/** The callee that stands for the graph of a function that `tf.cond` calls. */
+export const BRANCH = 'tensorflow.cond';
+
+const isBranch = (at: Around): at is Entered & { readonly manager: Made } =>
+  at.kind === 'with' && at.manager.kind === 'made' && at.manager.callee === BRANCH;
+
+const conditionOf = ({ given: { positional, keywords } }: Made): Value | undefined =>
+  positional[0] ?? keywords.get('pred');
 
 const isRunning = (at: Around): boolean =>
   at.kind === 'with' && at.manager.kind === 'made' && at.manager.callee === RUN;
@@ -452,6 +469,7 @@ const takesArguments = ({ parameters, parent }: Extract<Around, { kind: 'functio
   parameters.length > (parent?.kind === 'class' ? 1 : 0);
 
 type Made = Extract<Value, { kind: 'made' }>;
+type Entered = Extract<Around, { kind: 'with' }>;
 
 const entersScope = (manager: Value): manager is Made => manager.kind === 'made' && manager.callee === SCOPE;
 

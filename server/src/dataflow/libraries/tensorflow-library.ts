@@ -84,6 +84,7 @@ import {
   specOfElement,
 } from './datasets';
 import { denseInstead } from './dense-ragged';
+import { conditionInGraph } from './control-flow';
 import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
@@ -294,6 +295,7 @@ export class TensorFlowLibrary implements Library {
       clippedTogether(name, given, node, ev) ??
       appRun(name, given, node, ev) ??
       graphOf(name, given, node) ??
+      conditionInGraph(name, given, node, ev) ??
       eagerness(name, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading.call(name, given, node, ev) ??

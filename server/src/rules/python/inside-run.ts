@@ -8,6 +8,7 @@ import { functionOf } from '../../python/surroundings';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { onTpu } from './support/examples';
+import { isTensor } from './support/tensor-conditions';
 
 const feeding = (ids: string): string =>
   onTpu(`
@@ -32,12 +33,12 @@ export const insideRun: CallRule = {
   checkFile(file, report) {
     for (const call of methodCalls(file)) {
       if (!call.entry.graphOnly || !isOnTpu(call) || isCaught(insideRun, call, file)) continue;
-      const around = call.event?.place && runAround(call.event.place.around);
-      if (!around) continue;
+      const run = call.event?.place && runAround(call.event.place.around);
+      if (!run) continue;
       const [argument, value] = idsOf(call);
       const computed = computedInReplica(value);
-      const condition = conditionOn(call, file);
-      if (around === 'nested' || condition)
+      const condition = run.condition?.node ?? conditionOn(call, file);
+      if (run.isNested || condition)
         report({
           ...calleeRange(call),
           message: `\`${call.entry.name}\` cannot be taken to the host out of ${condition ? 'a condition on a tensor' : 'a `tf.function`'} in \`strategy.run\`. Call it before \`strategy.run\`, or in the function itself that this runs.`,
@@ -65,11 +66,11 @@ function idsOf(call: MethodCall) {
 const UNCONVERTED = /\bautograph\b|\brun_functions_eagerly\b/;
 
 /** The condition on a tensor under which a call is, of which a graph makes control flow of its own. */
-function conditionOn({ node }: MethodCall, { text, typeOf }: PythonFile) {
-  if (UNCONVERTED.test(text)) return undefined;
+function conditionOn({ node }: MethodCall, file: PythonFile) {
+  if (UNCONVERTED.test(file.text)) return undefined;
   const end = functionOf(node);
   for (let at = node.parent; at && at !== end; at = at.parent)
     if (at.kind === 'block' && (at.keyword === 'if' || at.keyword === 'while') && at.value)
-      if (typeOf(at.value)?.kind === 'tensor') return at.value;
+      if (isTensor(at.value, file)) return at.value;
   return undefined;
 }
