@@ -2,7 +2,7 @@ import { once } from '../../basics/once';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
-import { bool, float, int, none, str, unknown, valuesOf } from '../../evaluator/value';
+import { bool, float, int, none, passing, str, unknown, valuesOf } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node, Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
@@ -65,7 +65,7 @@ export class Options {
         const known = this.parsers.get(object.given) ?? new Map<string, Option>();
         this.parsers.set(object.given, known);
         const byDefault = object.given.keywords.has('argument_default') ? undefined : none(node);
-        const added = argumentAdded(given, byDefault);
+        const added = argumentAdded(given, byDefault, node, ev);
         if (!added) this.lost.add(object.given);
         if (added) known.set(added.name, known.has(added.name) ? {} : added);
         return none(node);
@@ -306,6 +306,8 @@ interface Option {
 function argumentAdded(
   { positional, keywords, hasUnknownArguments }: Arguments,
   byDefault: Value | undefined,
+  node: Node,
+  ev: Evaluator,
 ): (Option & { name: string }) | undefined {
   const names = positional.flatMap((each) =>
     each.kind === 'str' && each.value !== undefined ? [each.value] : [],
@@ -319,13 +321,9 @@ function argumentAdded(
   const count = keywords.get('nargs');
   const takesMany = count?.kind === 'str' && /^[+*]$/.test(count.value ?? '');
   const value = keywords.get('default');
-  // argparse converts a string default like a given argument.
   const constant = constantOf(keywords.get('action'));
   const isKept =
-    isOptional &&
-    !keywords.has('required') &&
-    (!keywords.has('action') || constant !== undefined) &&
-    (value?.kind !== 'str' || !keywords.has('type'));
+    isOptional && !keywords.has('required') && (!keywords.has('action') || constant !== undefined);
   return {
     name,
     kind: kindOf(isOptional, keywords),
@@ -335,9 +333,28 @@ function argumentAdded(
     takesMany,
     constant,
     default: isKept
-      ? (value ?? (constant === undefined ? byDefault : byDefault && bool(byDefault.node, !constant)))
+      ? value
+        ? defaultAfter(value, keywords, node, ev)
+        : constant === undefined
+          ? byDefault
+          : byDefault && bool(byDefault.node, !constant)
       : undefined,
   };
+}
+
+/** A default as argparse leaves it, which converts a string like a given argument. */
+function defaultAfter(
+  value: Value,
+  keywords: Arguments['keywords'],
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const type = keywords.get('type');
+  if (value.kind !== 'str' || !type) return value;
+  const converter = converterOf(keywords);
+  if (value.value === undefined) return undefined;
+  if (converter !== 'own') return converted(value.value, converter, value.node);
+  return type.kind === 'function' ? ev.try(() => ev.call(type, passing(value), node)) : undefined;
 }
 
 /** What `action='store_true'` and its opposite store. */
