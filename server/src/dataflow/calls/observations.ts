@@ -437,8 +437,34 @@ function constructedBase(callee: Value): Entry | undefined {
   const { known } = cls.members.content;
   if (!isSuper && (known.has('__init__') || known.has('__new__'))) return undefined;
   const [base, ...others] = cls.bases;
-  if (!base || others.length > 0) return undefined;
+  if (!base || (isSuper && others.length > 0)) return undefined;
+  if (others.length > 0) return firstConstructed(cls.inherited);
   if (base.kind === 'class') return constructedBase(base);
+  return classNamed(base);
+}
+
+/** Of the bases of a class, in their order, the first that receives arguments; the program's own ones leave them to it. */
+function firstConstructed(bases: readonly Value[]): Entry | undefined {
+  const first = bases.find((each) => each.kind !== 'class');
+  const leaves = (each: Value) =>
+    each === first || (each.kind === 'reference' ? ABSTRACT.has(each.name) : leavesConstruction(each));
+  const before = first ? bases.slice(0, bases.indexOf(first)) : [];
+  return first && bases.every(leaves) && !before.some(definesInit) ? classNamed(first) : undefined;
+}
+
+/** Bases of Python's own that any arguments pass. */
+const ABSTRACT: ReadonlySet<string> = new Set(['abc.ABC', 'builtins.object', 'typing.Generic']);
+
+const leavesConstruction = (cls: Value): boolean =>
+  cls.kind === 'class' &&
+  cls.form === 'plain' &&
+  !cls.members.content.hasUnknownFields &&
+  !cls.members.content.known.has('__new__');
+
+const definesInit = (cls: Value): boolean =>
+  cls.kind === 'class' && cls.members.content.known.has('__init__');
+
+function classNamed(base: Value): Entry | undefined {
   const entry = base.kind === 'reference' ? findEntry(base.name) : undefined;
   return entry?.kind === 'class' && !entry.removed ? entry : undefined;
 }
