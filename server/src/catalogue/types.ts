@@ -85,7 +85,7 @@ export interface Entry {
   /** Advice for arguments that it does not have, by name: clauses that continue after a colon. */
   readonly lacks?: ReadonlyMap<string, string>;
   /** The value of a constant: a dtype or a member of an enum. */
-  readonly value?: { readonly dtype: string } | { readonly enum: string };
+  readonly value?: { readonly dtype: string } | { readonly enum: string; readonly number: number };
   /** The attributes of its objects cannot be set. */
   readonly isFrozen?: true;
   /** `dataclasses.replace` fails: it gives the class the fields of a base, which its constructor does not take. */

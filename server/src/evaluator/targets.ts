@@ -16,7 +16,7 @@ import type { Evaluator } from './evaluator';
 import { checkKey, fails, isJudged, keyFailure, unpackFailure } from './failures';
 import { letEscape } from './join';
 import { checkAssigned, checkElementSet, checkIterated } from './refusals';
-import { type Frame, unknown, type Value } from './value';
+import { type Frame, NO_ARGUMENTS, unknown, type Value } from './value';
 
 /** Gives a value to a name, an attribute, an element, or to several of these. */
 export function assignTo(ev: Evaluator, target: Expression, value: Value, frame: Frame): void {
@@ -113,6 +113,10 @@ function setSlice(
 const isOneKey = ({ indices: [first, ...more] }: Subscript) =>
   first !== undefined && first.kind !== 'slice' && more.length === 0;
 
+/** `object[:]` */
+const isWhole = ({ indices: [first, ...more] }: Subscript) =>
+  first?.kind === 'slice' && first.parts.every((part) => part === undefined) && more.length === 0;
+
 function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void {
   const targets = node.elements;
   checkIterated(ev, node, value);
@@ -162,7 +166,9 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
           object.kind === 'external' && object.isSequence ? iterate(ev, object)?.length : undefined;
         if (count !== undefined && isBeyond(keys[0]!, count)) miss(ev, target, object, count);
         setElement(ev, object, keys[0]!, undefined);
-      } else letEscape(object, ev.state);
+      } else if (isWhole(target) && (object.kind === 'list' || object.kind === 'external'))
+        ev.call({ kind: 'method', object, name: 'clear', node: target }, NO_ARGUMENTS, target);
+      else letEscape(object, ev.state);
       break;
     }
     default:

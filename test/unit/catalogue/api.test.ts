@@ -360,7 +360,7 @@ test('a catalogued name is found by every path to it', () => {
   assert.deepEqual(
     entry('tensorflow.core.protobuf.tpu.tpu_embedding_configuration_pb2.TPUEmbeddingConfiguration.TRAINING')
       .value,
-    { enum: 'tensorflow.tpu.TPUEmbeddingConfiguration.Mode' },
+    { enum: 'tensorflow.tpu.TPUEmbeddingConfiguration.Mode', number: 2 },
   );
   same(
     'google.protobuf.message.Message.SerializeToString',

@@ -61,7 +61,7 @@ function enumValueEntries({ name: fullName, values, location }: EnumJson): Entry
     ...split(value.doc),
     parameters: [],
     returns: '',
-    value: { enum: fullName },
+    value: { enum: fullName, number: value.number },
   }));
 }
 

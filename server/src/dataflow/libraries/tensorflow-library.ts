@@ -35,6 +35,7 @@ import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../c
 import { isOfOwnClass, isPythonObject } from '../calls/python-objects';
 import { type Inferred, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
+import { comparedConstants } from '../messages/field-values';
 import { classOfMessage } from '../messages/message-classes';
 import { copyOf, isDeclared, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
 import type { ReadFiles } from '../messages/read-files';
@@ -74,6 +75,7 @@ import {
   setConfigured,
 } from './configparser';
 import { constructorArgument } from './constructor-arguments';
+import { conditionInGraph } from './control-flow';
 import {
   anyElementOf,
   datasetMade,
@@ -84,7 +86,6 @@ import {
   specOfElement,
 } from './datasets';
 import { denseInstead } from './dense-ragged';
-import { conditionInGraph } from './control-flow';
 import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
@@ -670,7 +671,11 @@ export class TensorFlowLibrary implements Library {
   compared(left: Value, operator: string, right: Value): boolean | undefined {
     // A compared message may be what a test expects, so it need not be complete.
     for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
-    return this.releases.compared(left, operator, right) ?? comparedShapes(left, operator, right);
+    return (
+      this.releases.compared(left, operator, right) ??
+      comparedShapes(left, operator, right) ??
+      comparedConstants(left, operator, right)
+    );
   }
 }
 

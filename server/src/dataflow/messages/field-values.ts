@@ -1,6 +1,7 @@
 import { findEntry } from '../../catalogue';
 import { INTEGERS } from '../../configuration/bind';
 import type { Value } from '../../evaluator';
+import { equal, int } from '../../evaluator/value';
 import { enumValueOf, type FieldType } from '../../schema/types';
 import type { Scalar } from './message';
 
@@ -31,6 +32,20 @@ export function storedScalar(field: FieldType, value: Value): Scalar | undefined
 function enumNameOf(name: string): string | undefined {
   const entry = findEntry(name);
   return entry?.value && 'enum' in entry.value ? entry.name : undefined;
+}
+
+/** Whether two values are equal of which one is of an enum: messages hold these as numbers. */
+export function comparedConstants(left: Value, operator: string, right: Value): boolean | undefined {
+  const [one, other] = [left, right].map(plainConstant) as [Value, Value];
+  if (!EQUALITY.has(operator) || (one === left && other === right)) return undefined;
+  const areEqual = equal(one, other);
+  return areEqual === undefined ? undefined : areEqual === (operator === '==');
+}
+const EQUALITY: ReadonlySet<string> = new Set(['==', '!=']);
+
+function plainConstant(value: Value): Value {
+  const entry = value.kind === 'reference' ? findEntry(value.name) : undefined;
+  return entry?.value && 'enum' in entry.value ? int(value.node, BigInt(entry.value.number)) : value;
 }
 
 const enumNumber = (field: FieldType, name: string | undefined) =>
