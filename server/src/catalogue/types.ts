@@ -466,8 +466,11 @@ export interface AttributeType {
   readonly accepts: readonly string[];
 }
 
-/** An instance of one of the classes, by id, or of any class in a role that a library accepts in this. */
-export type InstanceType = { readonly of: 'instance' } & (
+/**
+ * An instance of one of the classes, by id, or of any class in a role that a library accepts in this. Where nothing asks for
+ * the class, an object of the program's own passes with all attributes and methods that are read.
+ */
+export type InstanceType = { readonly of: 'instance'; readonly reads?: readonly string[] } & (
   | {
       readonly classes: readonly string[];
       /** Objects of other classes may pass as well, but no values of Python's own types. */

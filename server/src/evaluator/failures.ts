@@ -258,7 +258,7 @@ function attributeOfInstance(ev: Evaluator, object: InstanceValue, name: string)
   const { cls, fields } = object;
   const { content } = fields;
   if (cls.form === 'enum' || hasHook(cls) || memberOf(cls, name)) return undefined;
-  const own = [...content.known.keys(), ...namesIn(cls)];
+  const own = attributesOf(object);
   if (own.includes(name)) return undefined;
   const owner = cls.name;
   const isDeclared = isSelfAlone(object);
@@ -276,6 +276,18 @@ function attributeOfInstance(ev: Evaluator, object: InstanceValue, name: string)
   const isKnown = isRunByModule(ev.around) && isStraight(ev) && fields.exposure === Exposure.None;
   return { of: 'attribute', owner, name, names: own, ...(!isKnown && { isDeclared }) };
 }
+
+/** The attributes and methods that the program gives an object. */
+const attributesOf = ({ cls, fields }: InstanceValue): readonly string[] => [
+  ...fields.content.known.keys(),
+  ...namesIn(cls),
+];
+
+/** The same, where nothing else can have given it more. */
+export const allAttributesOf = (object: InstanceValue): readonly string[] | undefined =>
+  object.fields.content.hasUnknownFields || ![object.cls, ...object.cls.inherited].every(isWhole)
+    ? undefined
+    : attributesOf(object);
 
 /** Whether no other code can have changed an object meanwhile. */
 const isOwn = (ev: Evaluator, { born }: Cell<unknown>): boolean =>

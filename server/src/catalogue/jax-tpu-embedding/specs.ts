@@ -1,5 +1,5 @@
 import { FLOAT, INT, type ParameterWords, STR, union } from '../parameters';
-import type { Entry, IntType, LaterUse, ListType, Type } from '../types';
+import type { Entry, InstanceType, IntType, LaterUse, ListType, Type } from '../types';
 import { OPTIMIZERS } from './optimizers';
 import {
   DESCRIPTION,
@@ -14,7 +14,7 @@ import {
 } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
-const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
+const OPTIMIZER: InstanceType = { of: 'instance', classes: OPTIMIZERS };
 export const TABLE: Type = { of: 'instance', classes: [inSpecs('TableSpec')] };
 const QUANTIZATION: Type = { of: 'instance', classes: [inSpecs('QuantizationConfig')] };
 const COMBINERS = ['sum', 'mean', 'sqrtn'];
@@ -109,7 +109,11 @@ all arguments of their optimizers are equal; of two functions for the learning r
         sets: 'optimization_parameters',
         isHashed: true,
         later: [
-          { by: [...VARIABLES, ...UPDATE], takes: OPTIMIZER },
+          { by: VARIABLES, takes: { ...OPTIMIZER, reads: ['slot_variables_initializers'] } },
+          {
+            by: UPDATE,
+            takes: { ...OPTIMIZER, reads: ['get_hyperparameters', 'short_name', 'get_optimizer_primitive'] },
+          },
           { by: DESCRIPTION, takes: union(OPTIMIZER, { of: 'none' }) },
         ],
       },

@@ -71,6 +71,9 @@ const JAX_OPTIMIZER: Type = union(BY_NAME, KERAS_OPTIMIZERS);
 /** Sizes of axes, `None` where one is not known. */
 export const SHAPE: ListType = { of: 'list', item: union(INT, NONE) };
 
+/** What the layer reads of a table wherever it runs. */
+const READ = ['name', 'vocabulary_size', 'embedding_dim', 'initializer', 'combiner', 'placement'];
+
 /** The methods that make the variables, whose names have no `/`. */
 const BUILDING = ['build', '__call__'].map((name) => `${LAYER}.${name}`);
 
@@ -256,7 +259,17 @@ of all replicas together (since 0.3; before, that of one replica). Ids of rank 2
       doc: 'The table, a `TableConfig` of keras-rs, not its name. Features that share a table share the object.',
       type: part('table', 'keras-rs'),
       unchecked: true,
-      later: [by(part('table', 'keras-rs'))],
+      later: [
+        by({ ...part('table', 'keras-rs'), reads: READ }, ...ON_DEVICE),
+        by({ ...part('table', 'keras-rs'), reads: [...READ, 'optimizer'] }, 'sparsecore-tf'),
+        by(
+          {
+            ...part('table', 'keras-rs'),
+            reads: [...READ, 'optimizer', 'max_ids_per_partition', 'max_unique_ids_per_partition'],
+          },
+          'sparsecore-jax',
+        ),
+      ],
       sets: 'table_id',
     },
     input_shape: {

@@ -2,7 +2,7 @@ import { type Entry, embeddingId } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import { isForeign, memberOf } from '../../evaluator/attributes';
 import { isBareMember } from '../../evaluator/enum-members';
-import { isPlainDict } from '../../evaluator/failures';
+import { allAttributesOf, isPlainDict } from '../../evaluator/failures';
 import { readNumber } from '../../evaluator/numbers';
 import {
   CACHED,
@@ -359,7 +359,9 @@ function plainType(value: Value): Inferred {
     case 'instance': {
       const mixed = mixedValue(value);
       if (mixed) return plainType(mixed);
-      if (isBareMember(value) || isBare(value)) return { kind: 'object', name: value.cls.name, isOwn: true };
+      if (isBareMember(value)) return { kind: 'object', name: value.cls.name, isOwn: true, members: [] };
+      if (isBare(value))
+        return { kind: 'object', name: value.cls.name, isOwn: true, members: allAttributesOf(value) };
       const declared = baseOf(value.cls);
       return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
@@ -482,10 +484,11 @@ export function common(a: Inferred, b: Inferred): Inferred {
     case 'enum':
       return sameEntry(a, b as typeof a) ? a : UNKNOWN;
     case 'object': {
-      const { name, number, dims } = b as typeof a;
+      const { name, number, dims, members } = b as typeof a;
       if (a.name !== name) return UNKNOWN;
-      const isSame = a.number === number && String(a.dims) === String(dims);
-      return isSame ? a : { ...a, number: undefined, dims: undefined };
+      const isSame =
+        a.number === number && String(a.dims) === String(dims) && String(a.members) === String(members);
+      return isSame ? a : { ...a, number: undefined, dims: undefined, members: undefined };
     }
     case 'routine':
     case 'iterable':

@@ -60,6 +60,8 @@ export type Inferred =
       readonly number?: number | undefined;
       /** The program defines its class, which may have all that is used of another one. */
       readonly isOwn?: true;
+      /** The attributes and methods of such an object; undefined if it may have others. */
+      readonly members?: readonly string[] | undefined;
     }
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }

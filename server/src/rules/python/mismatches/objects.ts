@@ -2,6 +2,7 @@ import {
   type CallableType,
   classesOf,
   type Entry,
+  type InstanceType,
   isFor,
   isInstance,
   LIBRARIES,
@@ -189,7 +190,7 @@ const MAKES_OPTIMIZER = /^[ \t]*optimizer *= *[\w.]*\boptimizers\./m;
 
 export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expression, value, type, place) => {
   if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) return [];
-  if (isTranslated(value, place)) return [];
+  if (isTranslated(value, place) || hasAllThatIsRead(value, type)) return [];
   if ('orOthers' in type && (value.kind === 'instance' || value.kind === 'object'))
     return [wrongType(expression, value, type, { ...place, severity: 'warning' })];
   const fixes: TextFix[] =
@@ -207,6 +208,11 @@ export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expressi
     ]),
   ];
 };
+
+const hasAllThatIsRead = (value: Inferred, { reads }: InstanceType): boolean =>
+  value.kind === 'object' &&
+  value.isOwn === true &&
+  reads?.every((name) => value.members?.includes(name) ?? true) === true;
 
 /** Whether a class can be called without arguments. */
 const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) => required);
