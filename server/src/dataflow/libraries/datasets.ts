@@ -228,7 +228,7 @@ const COUNTS: { readonly [method: string]: (count: number, by: number | undefine
   cache: (count) => count,
   with_options: (count) => count,
   take: (count, by) => by && (by < 0 ? count : Math.min(count, by)),
-  skip: (count, by) => by && (by < 0 ? 0 : Math.max(0, count - by)),
+  skip: (count, by) => (by === undefined ? undefined : by < 0 ? 0 : Math.max(0, count - by)),
   repeat: (count, by) => (by !== undefined && by >= 0 ? count * by : undefined),
 };
 

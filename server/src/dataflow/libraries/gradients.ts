@@ -66,11 +66,15 @@ export function gradientOutcome(
   { state, tree }: Evaluator,
 ): Outcome | undefined {
   if (!isActivations(source)) return undefined;
+  if (textMatches(tree, STOPS)) return undefined;
   if (!textMatches(tree, WATCHES)) return 'unwatched';
   const isBefore = ({ tensors, path }: Watch) => tensors.includes(source) && leadsTo(path, state.path);
   const watched = tape?.kind === 'made' ? watches.get(tape.given)?.find(isBefore) : undefined;
   return target && new Following(source, watched?.node).outcome(target);
 }
+
+/** By these, a tape records only some of what is computed. */
+const STOPS = /\.(?:stop_recording|reset)\(/;
 
 /** A tape may be watching by any other object that has this method. */
 const WATCHES = /\bwatch\b/;

@@ -583,6 +583,8 @@ function reducedAlong(
   { dtype, shape }: InferredArray,
 ): InferredArray | undefined {
   if (!shape || axis === undefined || axis >= shape.length || axis < -shape.length) return undefined;
+  // Of objects, one is left as it is.
+  if (dtype === undefined || dtype === 'object') return undefined;
   const left = shape.toSpliced(axis, 1);
   const own = NUMPY_REDUCTIONS.get(name);
   const of = own === 'same' || /^float/.test(dtype ?? '') ? dtype : own;
