@@ -3,6 +3,10 @@ export function everywhere(path: string): string[] {
   return [`tensorflow.${path}`, `tensorflow.compat.v1.${path}`, `tensorflow.compat.v2.${path}`];
 }
 
+/** The path of a name of TensorFlow below its package, or below a compatibility module; undefined for names of others. */
+export const pathInTensorFlow = (name: string): string | undefined => BELOW_TENSORFLOW.exec(name)?.[1];
+const BELOW_TENSORFLOW = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
+
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** The module or class that a name belongs to; empty for a package. */

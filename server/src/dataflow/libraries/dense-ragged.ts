@@ -1,4 +1,5 @@
 // Functions of ragged tensors that give dense ones where no axis is ragged.
+import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Value } from '../../evaluator';
 import { argumentAt, itemsOf, numberOf } from '../../evaluator/value';
 import type { Inferred } from '../calls/types';
@@ -8,7 +9,7 @@ import { convertedShape } from './tensor-shapes';
 
 /** The dense tensor that a function of ragged ones gives; `unknown` if it may be either. */
 export function denseInstead(name: string, given: Arguments): Inferred | undefined {
-  const [, path] = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/.exec(name) ?? [];
+  const path = pathInTensorFlow(name);
   const isDense = given.hasUnknownArguments ? undefined : DENSE.get(path ?? '');
   switch (isDense?.(given)) {
     case 'dense':

@@ -1,4 +1,5 @@
 // Which tensors a tensor is computed of, and what that makes of its gradients.
+import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { argumentAt, kinds, numberOf, valuesOf } from '../../evaluator/value';
@@ -121,7 +122,7 @@ class Following {
     const { callee, given } = value;
     const origin = activations.get(given);
     if (origin) return origin === this.source ? undefined : 'unused';
-    const [, name = ''] = FUNCTION.exec(callee) ?? [];
+    const name = pathInTensorFlow(callee) ?? '';
     if (CUT.has(name)) return 'unused';
     if (given.hasUnknownArguments || !IS_FUNCTION.test(name)) return undefined;
     if (ROW_READERS.has(name) && argumentAt(given, 0, 'params') === this.source)
@@ -160,8 +161,6 @@ const CONSTANT = kinds(
   'range',
   'reference',
 );
-
-const FUNCTION = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
 
 /** Modules and functions are named in lower case, classes are not. */
 const IS_FUNCTION = /^[a-z][a-z0-9_.]*$/;

@@ -1,5 +1,7 @@
 // Shapes of tensors that TensorFlow's functions and operators cannot work with.
+
 import { onceForEachPart } from '../../basics/shared-parts';
+import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
@@ -25,11 +27,9 @@ interface Checked {
   readonly raises?: string;
 }
 
-const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
-
 /** A call of a function of TensorFlow with tensors whose shapes it refuses. */
 export const shapesFailure: OfCall<Failure> = (name, given, _node, ev) => {
-  const checked = CHECKED.get(BELOW_TF.exec(name)?.[1] ?? '');
+  const checked = CHECKED.get(pathInTensorFlow(name) ?? '');
   if (!checked || given.hasUnknownArguments || !isStraight(ev)) return undefined;
   const argument = (key: string) => argumentAt(given, checked.parameters.indexOf(key), key);
   return failureOf(checked.check(argument, given), ev, checked.raises);

@@ -1,5 +1,7 @@
 // Of which dtypes the values of ragged and sparse tensors are.
+
 import { onceForEachPart } from '../../basics/shared-parts';
+import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Value } from '../../evaluator';
 import { itemsOf } from '../../evaluator/value';
 import { dtypeOfInt, inferredOf, tensorFacts } from '../calls/types';
@@ -13,7 +15,7 @@ export function partialDtypeOf(value: Value | undefined): string | undefined {
 
 /** The dtype of what a function of `tf.ragged`, `tf.sparse` or their classes makes. */
 export function partialDtype(name: string, given: Arguments): string | undefined {
-  const [, path] = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/.exec(name) ?? [];
+  const path = pathInTensorFlow(name);
   const source = path === undefined || given.hasUnknownArguments ? undefined : DTYPES.get(path);
   if (!source) return undefined;
   const argument = (key: string, position: number) => given.positional[position] ?? given.keywords.get(key);

@@ -1,5 +1,7 @@
 // The sizes of ragged and sparse tensors.
+
 import { onceForEachPart } from '../../basics/shared-parts';
+import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Value } from '../../evaluator';
 import { itemsOf, kinds, numberOf } from '../../evaluator/value';
 import { inferredOf, type Shape } from '../calls/types';
@@ -14,7 +16,7 @@ export function sizesOf(value: Value | undefined): Shape | undefined {
 
 /** The sizes of what a function of `tf.ragged`, `tf.sparse` or their classes makes. */
 export function partialSizes(name: string, given: Arguments): Shape | undefined {
-  const [, path] = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/.exec(name) ?? [];
+  const path = pathInTensorFlow(name);
   const made = path === undefined || given.hasUnknownArguments ? undefined : SIZES.get(path);
   return made?.((key, position) => given.positional[position] ?? given.keywords.get(key));
 }

@@ -1,4 +1,5 @@
 // Tensors that are computed in a replica, which the host does not have.
+import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { entriesOf, itemsOf } from '../../evaluator/value';
 import { runAround } from './strategies';
@@ -15,11 +16,10 @@ const OPS: ReadonlySet<string> = new Set(
     'random.uniform sparse.from_dense strings.to_hash_bucket strings.to_hash_bucket_fast strings.to_number',
   ].flatMap((names) => names.split(' ')),
 );
-const FUNCTION = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
 
 /** Notes a call of a function that makes an op, if a replica runs it. */
 export function noteInReplica(name: string, given: Arguments, { around }: Evaluator): void {
-  if (OPS.has(FUNCTION.exec(name)?.[1] ?? '') && runAround(around)) ofReplica.add(given);
+  if (OPS.has(pathInTensorFlow(name) ?? '') && runAround(around)) ofReplica.add(given);
 }
 
 /** A tensor in a nesting of tensors that an op of a replica certainly gives. */

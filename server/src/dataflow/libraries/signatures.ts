@@ -1,3 +1,4 @@
+import { pathInTensorFlow } from '../../catalogue/names';
 import signatures from '../../catalogue/tensorflow/signatures.json';
 import type { Arguments, Failure, OfCall } from '../../evaluator';
 import type { CallProblem } from '../../evaluator/evaluator';
@@ -21,11 +22,9 @@ const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
   }),
 );
 
-const BELOW_TF = /^tensorflow\.(?:compat\.v[12]\.)?(.+)$/;
-
 /** A call of a function of TensorFlow with arguments that it does not take. */
 export const signatureFailure: OfCall<Failure> = (name, given, _node, ev) => {
-  const short = BELOW_TF.exec(name)?.[1];
+  const short = pathInTensorFlow(name);
   const signature = short === undefined ? undefined : SIGNATURES.get(short);
   if (!signature || given.hasUnknownArguments || !isStraight(ev)) return undefined;
   const problem = problemOf(short!, signature, given);
