@@ -209,10 +209,12 @@ export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expressi
   ];
 };
 
-const hasAllThatIsRead = (value: Inferred, { reads }: InstanceType): boolean =>
-  value.kind === 'object' &&
-  value.isOwn === true &&
-  reads?.every((name) => value.members?.includes(name) ?? true) === true;
+function hasAllThatIsRead(value: Inferred, { reads }: InstanceType): boolean {
+  const hasAll = (members: readonly string[] | undefined) =>
+    reads?.every((name) => members?.includes(name) ?? true) === true;
+  if (value.kind === 'tuple') return value.fields !== undefined && hasAll(value.fields);
+  return value.kind === 'object' && value.isOwn === true && hasAll(value.members);
+}
 
 /** Whether a class can be called without arguments. */
 const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) => required);
