@@ -520,8 +520,15 @@ export function callImplicitly(
     : callUnseen(ev, passing(...positional), node, object, member);
 }
 
-/** `object.name = value` */
-export function setAttribute(ev: Evaluator, object: Value, name: string, value: Value, node: Node): void {
+/** `object.name = value`, or the same past the `__setattr__` of a library's class. */
+export function setAttribute(
+  ev: Evaluator,
+  object: Value,
+  name: string,
+  value: Value,
+  node: Node,
+  isDirect = false,
+): void {
   switch (object.kind) {
     case 'instance': {
       if (!callImplicitly(ev, object, '__setattr__', [str(node, name), value], node))
@@ -542,7 +549,7 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       return;
     }
     default:
-      if (ev.library.setAttribute?.(object, name, value, node, ev)) return;
+      if (ev.library.setAttribute?.(object, name, value, node, ev, isDirect)) return;
       letEscape(value, ev.state);
       letEscape(object, ev.state);
   }

@@ -413,8 +413,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }, 'ndigits'),
     set: plain((ev, [value], node) => setOfAny(ev, value, node, false)),
     setattr: setting(setAttribute),
-    'object.__setattr__': setting((ev, object, ...given) =>
-      object.kind === 'instance' ? store(ev, object, ...given) : setAttribute(ev, object, ...given),
+    'object.__setattr__': setting((ev, object, name, value, node) =>
+      object.kind === 'instance'
+        ? store(ev, object, name, value, node)
+        : setAttribute(ev, object, name, value, node, true),
     ),
     'object.__new__': plain((ev, [cls], node) =>
       cls?.kind === 'class' && cls.form === 'plain' && !isForeign(cls) && !memberOf(cls, '__new__')

@@ -324,8 +324,15 @@ export interface Library {
   /** Whether a value is an object of a library's class. */
   isOf?(value: Value, cls: string): boolean | undefined;
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;
-  /** Returns whether the attribute was set. */
-  setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;
+  /** Returns whether the attribute was set. `isDirect` is past the `__setattr__` of the class. */
+  setAttribute?(
+    object: Value,
+    name: string,
+    value: Value,
+    node: Node,
+    evaluator: Evaluator,
+    isDirect: boolean,
+  ): boolean;
   method?(object: Value, name: string, given: Arguments, node: Node, evaluator: Evaluator): Value | undefined;
   /** The result of a call of an object of the program whose class defines no `__call__`. */
   called?(object: Value, given: Arguments, node: Node, evaluator: Evaluator): Value | undefined;

@@ -18,6 +18,10 @@ export function replacedMethod(
   return isMethod && attributesSetOutside(tree).has(name) ? unknown(node, 'changed') : undefined;
 }
 
+/** Whether the program decides itself what an assignment to attributes of some class does. */
+export const setsAttributesItself = ({ tree }: Evaluator): boolean =>
+  attributesSetOutside(tree).has('__setattr__');
+
 /** What objects of Keras run when they are called, whose methods bear no names there. */
 const RUN_BY_CALLS: readonly string[] = ['__call__', 'build', 'call', 'compute_score', 'update_state'];
 

@@ -86,6 +86,13 @@ export function stacksOf(tables: readonly Value[], node: Node, ev: Evaluator): r
   return names.includes(undefined) ? undefined : [...new Set(names as string[])];
 }
 
+/** Whether an attribute of a table, or a property that sets this, holds its stack. */
+export function holdsStack(table: Value, name: string): boolean {
+  const entry = instanceOf(table)?.entry;
+  const holder = entry && parameterFor(entry, 'stack')?.name;
+  return holder !== undefined && [name, `_${name}`].includes(holder);
+}
+
 /** Why a table takes no other value for an attribute: it certainly is in a stack. */
 export function refusalOfStacked(
   table: Value,
@@ -96,7 +103,7 @@ export function refusalOfStacked(
   const entry = instanceOf(table)?.entry;
   if (entry?.onceStacked === undefined || !stackAbove(attributes.get(table, STACK, node), node))
     return undefined;
-  return entry.parameters.some((parameter) => parameter.name === name)
+  return !name.startsWith('_') && entry.parameters.some((parameter) => parameter.name === name)
     ? `cannot be set any more: the table is in a stack (\`AttributeError\`). ${entry.onceStacked}`
     : undefined;
 }

@@ -28,6 +28,7 @@ import {
   type RecordStyle,
   someArgument,
   str,
+  unknown,
   valuesOf,
 } from '../../evaluator/value';
 import type { Call, Expression, FunctionDefinition, Node } from '../../python/tree';
@@ -153,7 +154,7 @@ import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf } from './partial-shapes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
-import { replacedMethod, runsReplaced } from './replaced-methods';
+import { replacedMethod, runsReplaced, setsAttributesItself } from './replaced-methods';
 import { noteInReplica } from './replica-tensors';
 import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
@@ -169,7 +170,7 @@ import {
   sliceOfShape,
 } from './shapes';
 import { dtypeByName, dtypeOf } from './specs';
-import { refusalOfStacked } from './stacks';
+import { holdsStack, refusalOfStacked, STACK } from './stacks';
 import { checkLoaded } from './statistics-files';
 import {
   attributeOfStrategy,
@@ -455,10 +456,19 @@ export class TensorFlowLibrary implements Library {
           replacedMethod(object, name, node, ev));
   }
 
-  setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
+  setAttribute(
+    object: Value,
+    name: string,
+    value: Value,
+    node: Node,
+    ev: Evaluator,
+    isDirect: boolean,
+  ): boolean {
     if (!isMessage(object)) {
-      const reason = isJudged(ev) ? refusalOfStacked(object, name, node, this.attributes) : undefined;
+      const mayFail = isJudged(ev) && !isDirect && !setsAttributesItself(ev);
+      const reason = mayFail ? refusalOfStacked(object, name, node, this.attributes) : undefined;
       if (reason !== undefined) fails(ev, node, { of: 'setting', name, reason });
+      if (holdsStack(object, name)) this.attributes.set(object, STACK, unknown(node, 'changed'), true);
       return this.attributes.set(object, name, value);
     }
     this.messages.setAttribute(object, name, value, node, ev);
