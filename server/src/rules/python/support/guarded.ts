@@ -18,6 +18,7 @@ import {
   type Tree,
   walk,
 } from '../../../python/tree';
+import { ownersOfChangedDicts } from './changed-dicts';
 
 /** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
 type Question = 'version' | 'tensorflow' | 'target';
@@ -258,29 +259,13 @@ const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 
 /** Whether the text gives a module or class a member of this name by a call, or may do so through its dict. */
 export const mayBePutIn = ({ tree }: PythonFile, path: string, name: string, place: Node): boolean =>
-  isReplaced(tree, `${path}.${name}`, place) || ownersOfChangedDicts(tree).has(path);
+  isReplaced(tree, `${path}.${name}`, place) || withChangedDict(tree).has(path);
 
 /** The modules and classes whose dict of members the text may change. */
-const ownersOfChangedDicts = once((tree: Tree): ReadonlySet<string> => {
-  const inAttributes = allOfKind(tree, 'attribute').flatMap((node) =>
-    node.name === '__dict__' && mayChange(node) ? node.object : [],
-  );
-  const inCalls = tree.calls.flatMap((node) =>
-    node.callee.kind === 'name' && node.callee.name === 'vars' && mayChange(node)
-      ? (node.arguments[0]?.value ?? [])
-      : [],
-  );
-  return new Set([...inAttributes, ...inCalls].flatMap((owner) => resolve(tree, owner) ?? []));
-});
-
-/** Whether a dict is changed, or assigned to a variable. */
-function mayChange({ parent }: Node): boolean {
-  if (parent?.kind === 'subscript')
-    return parent.parent?.kind === 'assignment' && parent.parent.targets.includes(parent);
-  return parent?.kind === 'attribute' ? CHANGES_DICT.has(parent.name) : parent?.kind === 'assignment';
-}
-
-const CHANGES_DICT: ReadonlySet<string> = new Set(['update', 'setdefault', '__setitem__']);
+const withChangedDict = once(
+  (tree: Tree): ReadonlySet<string> =>
+    new Set(ownersOfChangedDicts(tree).flatMap((owner) => resolve(tree, owner) ?? [])),
+);
 
 /** The same, or the text may give an attribute of this name to any object. */
 export const mayBeAdded = (file: PythonFile, name: string): boolean =>
