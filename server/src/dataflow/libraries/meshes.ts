@@ -3,10 +3,11 @@ import { excerpt } from '../../basics/excerpt';
 import { listed } from '../../basics/listed';
 import { findEntry } from '../../catalogue';
 import { NAMED_SHARDING, PARTITION_SPEC } from '../../catalogue/jax';
-import type { Arguments, Failure, Value } from '../../evaluator';
+import type { Arguments, Failure, OfCall, Value } from '../../evaluator';
 import { heldBy } from '../../evaluator/join';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, itemsOf, kinds } from '../../evaluator/value';
+import { mayReshape } from './numpy';
 
 const MESH = /^jax\.(?:sharding\.Mesh|make_mesh|experimental\.maps\.Mesh)$/;
 
@@ -18,7 +19,7 @@ const TABLE_FORMAT = 'jax_tpu_embedding.sparsecore.utils.utils.embedding_table_f
 const STAGE = /\.embedding_pipelining_utils\.get_default_sc_[fb]wd_function$/;
 
 /** Something is made that spreads an array over an axis that a mesh lacks. */
-export function axesFailure(name: string, given: Arguments): Failure | undefined {
+export const axesFailure: OfCall<Failure> = (name, given, _node, { tree }) => {
   const id = /^jax/.test(name) ? findEntry(name)?.id : undefined;
   if (id === NAMED_SHARDING || id === TABLE_FORMAT) {
     const [mesh, spec] = argumentsOf(given, 'mesh', id === TABLE_FORMAT ? 'partition_spec' : 'spec');
@@ -34,8 +35,8 @@ export function axesFailure(name: string, given: Arguments): Failure | undefined
     return lacking(mesh, axis ? namesIn(axis) : [], 'KeyError');
   }
   if (id !== undefined && STAGE.test(id)) return stageFailure(given);
-  return MESH.test(name) ? rankFailure(name, given) : undefined;
-}
+  return MESH.test(name) ? rankFailure(name, given, mayReshape(tree)) : undefined;
+};
 
 /** The objects in a nesting. */
 const specsIn = (specs: Value | undefined, depth = 0): readonly Value[] =>
@@ -99,12 +100,12 @@ function axesOf(mesh: Value): readonly string[] | undefined {
 }
 
 /** A mesh with another number of names than its devices have axes. */
-function rankFailure(name: string, given: Arguments): Failure | undefined {
+function rankFailure(name: string, given: Arguments, mayHaveOtherAxes: boolean): Failure | undefined {
   if (given.hasUnknownArguments) return undefined;
   const isOfShapes = name === 'jax.make_mesh';
   const [first, names] = argumentsOf(given, isOfShapes ? 'axis_shapes' : 'devices', 'axis_names');
   const count = names?.kind === 'str' ? 1 : itemsOf(names)?.length;
-  const rank = first && (isOfShapes ? itemsOf(first)?.length : rankOf(first));
+  const rank = first && (isOfShapes ? itemsOf(first)?.length : rankOf(first, mayHaveOtherAxes));
   return count === undefined || rank === undefined || count === rank
     ? undefined
     : refusedValue(`The mesh gets ${count} names of axes, but its devices have ${rank}`);
@@ -112,15 +113,15 @@ function rankFailure(name: string, given: Arguments): Failure | undefined {
 
 const DEVICES = /^jax\.(?:local_)?devices$/;
 
-/** Devices come in a list of one axis, also as an array. */
-function rankOf(devices: Value): number | undefined {
+/** Devices come in a list of one axis, also as an array, which a program may give other axes. */
+function rankOf(devices: Value, mayHaveOtherAxes: boolean): number | undefined {
   if (devices.kind !== 'made') return undefined;
   if (DEVICES.test(devices.callee)) return 1;
   const { positional, keywords, hasUnknownArguments } = devices.given;
   const [only, ...more] = positional;
   const isAlone = more.length + keywords.size === 0 && !hasUnknownArguments;
   const isArray = isAlone && /^(?:jax\.)?numpy\.(?:as)?array$/.test(devices.callee);
-  return isArray && only ? rankOf(only) : undefined;
+  return isArray && only && !mayHaveOtherAxes ? rankOf(only, false) : undefined;
 }
 
 /** The axes that a part of a partition spec names: one, several or none. */
