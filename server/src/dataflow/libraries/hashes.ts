@@ -1,5 +1,6 @@
 import type { Evaluator, Hashless, Value } from '../../evaluator';
 import { hashless } from '../../evaluator/failures';
+import { attributesSetOutside } from '../../evaluator/overrides';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
 import type { ReleaseQuestions } from './releases';
@@ -18,7 +19,8 @@ export function hashlessIn(
   if (facts?.kind === 'array' && !facts.scalar) return { type: 'ndarray' };
   if (facts?.kind !== 'instance') return undefined;
   const { entry } = facts;
-  if (releases.lacks(entry, '__hash__')) return { type: entry.name };
+  if (releases.lacks(entry, '__hash__') && !attributesSetOutside(ev.tree).has('__hash__'))
+    return { type: entry.name };
   for (const { name, isHashed } of entry.parameters) {
     const held = isHashed && attribute(name);
     const why = held ? hashless(ev, held, node) : undefined;

@@ -4,12 +4,12 @@ import { listOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { refusedValue } from '../../evaluator/refusals';
 import { checkConstructed } from '../../evaluator/unconstructed';
-import { unknown } from '../../evaluator/value';
+import { type InstanceValue, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
 import { mapped } from './datasets';
 import { isOnKeras3 } from './keras-names';
-import { holdsNoTensor, NO_TENSORS } from './keras-rs-tensors';
+import { ALLOWS_OTHERS, holdsNoTensor, NO_TENSORS } from './keras-rs-tensors';
 import { receivedTensor } from './keras-tensors';
 
 const LAYER =
@@ -45,6 +45,9 @@ const SHAPED = ['compute_output_shape', 'compute_output_spec'];
 /** Methods that run before `call`, and may change what it finds. */
 const EARLIER = ['build', '__getattribute__'];
 
+const mayTakeOthers = ({ cls, fields }: InstanceValue): boolean =>
+  fields.content.known.has(ALLOWS_OTHERS) || memberOf(cls, ALLOWS_OTHERS) !== undefined;
+
 /** A layer or model of the program is called: Keras calls its `call` with tensors. */
 export function layerCalled(object: Value, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
   if (object.kind !== 'instance') return undefined;
@@ -53,7 +56,8 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
   if (isLayer) checkConstructed(ev, object, node, 'RuntimeError');
   const isOfKeras3 = cls.inherited.every((base) => base.kind === 'reference' && /^keras\./.test(base.name));
   if (isLayer && isOfKeras3 && isJudged(ev) && !memberOf(cls, '__call__') && isOnKeras3(ev.tree))
-    if (given.positional.some(holdsNoTensor)) fails(ev, node, refusedValue(NO_TENSORS));
+    if (given.positional.some(holdsNoTensor) && !mayTakeOthers(object))
+      fails(ev, node, refusedValue(NO_TENSORS));
   const method = isLayer ? memberOf(cls, 'call') : undefined;
   if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;
   // Keras may make symbolic tensors without `call` where the class says their shapes itself.

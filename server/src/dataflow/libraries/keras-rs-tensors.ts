@@ -4,6 +4,7 @@ import { findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { isRunByModule, isStraight } from '../../evaluator/failures';
+import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import {
   argumentAt,
@@ -63,7 +64,12 @@ type Check = (use: Use) => Refusal;
 export const tensorsFailure: OfMethod<Failure> = (object, name, given, node, ev) => {
   const entry = instanceOf(object)?.entry;
   if (entry?.library !== 'keras-rs' || object.kind !== 'made') return undefined;
-  if (name === '__call__' && hasOtherPositional(entry.name, given)) return refusedValue(NO_TENSORS);
+  if (
+    name === '__call__' &&
+    hasOtherPositional(entry.name, given) &&
+    !attributesSetOutside(ev.tree).has(ALLOWS_OTHERS)
+  )
+    return refusedValue(NO_TENSORS);
   const checks = CHECKS[entry.name];
   const check = checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
   if (!check || given.hasUnknownArguments) return undefined;
@@ -92,6 +98,9 @@ const failureOf = (refusal: Refusal): Failure | undefined =>
 
 export const NO_TENSORS =
   'A layer of Keras takes nothing but tensors and arrays by position, and no number or list of numbers. Make it an array (`np.array(…)`), or give options by name, as in `training=True`';
+
+/** The attribute of a layer that lets it take them. */
+export const ALLOWS_OTHERS = '_allow_non_tensor_positional_args';
 
 const NO_TENSOR = kinds('bool', 'int', 'float', 'str', 'bytes', 'function', 'set', 'view', 'iterator');
 
