@@ -21,8 +21,12 @@ export const DTYPES: readonly string[] = [
 ];
 
 /** `float` is a name only, and none of TensorFlow's constants. */
-const SYNONYMS: Readonly<Record<string, string>> = { double: 'float64', float: 'float32', half: 'float16' };
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['double', 'float64'],
+  ['float', 'float32'],
+  ['half', 'float16'],
+]);
 
 /** The dtype that a name stands for, be it a synonym; undefined for names that only NumPy has. */
 export const dtypeNamed = (name: string): string | undefined =>
-  SYNONYMS[name] ?? (DTYPES.includes(name) ? name : undefined);
+  SYNONYMS.get(name) ?? (DTYPES.includes(name) ? name : undefined);

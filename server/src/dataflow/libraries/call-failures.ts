@@ -2,7 +2,7 @@
 import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
-import { changeFailure } from './changed-features';
+import { changeFailure, noteBuilding } from './changed-features';
 import { checkpointFailure, exportFailure } from './checkpoints';
 import { layerFailure, optimizerFailure } from './flax-layers';
 import { tapeFailure, variableFailure } from './graph-once';
@@ -63,4 +63,5 @@ export function checkCall(name: string, given: Arguments, node: Call, ev: Evalua
 export function checkMethod(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): void {
   if (isCertain(ev))
     for (const failure of OF_METHODS) fails(ev, node, failure(object, name, given, node, ev));
+  noteBuilding(object, name, ev);
 }

@@ -124,7 +124,7 @@ function countAfter(object: Value, name: string, { positional, keywords }: Argum
   const count = countIn(object);
   return count === undefined
     ? undefined
-    : COUNTS[name]?.(count, numberOf(positional[0] ?? keywords.get('count')));
+    : COUNTS.get(name)?.(count, numberOf(positional[0] ?? keywords.get('count')));
 }
 
 const DISTRIBUTING: ReadonlySet<string> = new Set([
@@ -185,7 +185,7 @@ export const elementIn = (value: Value): Value | undefined =>
 
 const isIterator = (value: Value) => value.kind === 'made' && value.callee === ITERATOR;
 
-/** A dataset of elements like one, of so many if their number is known. */
+/** A dataset whose elements look like `element`; `count` is their number, if known. */
 const datasetOf = (element: Value, node: Node, count?: number): Value => ({
   kind: 'made',
   callee: DATASET,
@@ -209,7 +209,7 @@ function slicesOf(tensors: Value, node: Node, ev: Evaluator): Value {
 const countIn = (value: Value): number | undefined =>
   value.kind === 'made' && value.callee === DATASET ? numberOf(value.given.positional[1]) : undefined;
 
-/** The elements of a dataset with few of them. A graph has one loop for all. */
+/** The elements of a dataset with few of them. In a graph, the loop is traced once. */
 export function elementsOfDataset(value: Value, ev: Evaluator): readonly Value[] | undefined {
   const count = countIn(value);
   if (count === undefined || count > MAX_LISTED || isInGraph(ev.around)) return undefined;
@@ -222,15 +222,17 @@ export const holdsElements = (value: Value, { around }: Evaluator): boolean =>
   (countIn(value) ?? 0) > 0 && !isInGraph(around);
 
 /** How many elements are left of so many, by the method that leaves what they look like and by its number. */
-const COUNTS: { readonly [method: string]: (count: number, by: number | undefined) => number | undefined } = {
-  shuffle: (count) => count,
-  prefetch: (count) => count,
-  cache: (count) => count,
-  with_options: (count) => count,
-  take: (count, by) => by && (by < 0 ? count : Math.min(count, by)),
-  skip: (count, by) => (by === undefined ? undefined : by < 0 ? 0 : Math.max(0, count - by)),
-  repeat: (count, by) => (by !== undefined && by >= 0 ? count * by : undefined),
-};
+const COUNTS: ReadonlyMap<string, Left> = new Map<string, Left>([
+  ['shuffle', (count) => count],
+  ['prefetch', (count) => count],
+  ['cache', (count) => count],
+  ['with_options', (count) => count],
+  ['take', (count, by) => by && (by < 0 ? count : Math.min(count, by))],
+  ['skip', (count, by) => (by === undefined ? undefined : by < 0 ? 0 : Math.max(0, count - by))],
+  ['repeat', (count, by) => (by !== undefined && by >= 0 ? count * by : undefined)],
+]);
+
+type Left = (count: number, by: number | undefined) => number | undefined;
 
 /** The dataset whose element has other leaves than a structure. */
 const datasetFrom = (

@@ -1,5 +1,4 @@
 // A lookup finds the variable of a feature by the very `TableConfig` object of that feature.
-import { excerpt } from '../../basics/excerpt';
 import { embeddingId } from '../../catalogue/names';
 import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { isPlainDict } from '../../evaluator/failures';
@@ -7,8 +6,8 @@ import { refused } from '../../evaluator/refusals';
 import { argumentAt, identityKey } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { type Leaf, leavesOf, structureOf } from '../calls/structure';
-import { instanceOf } from '../calls/types';
 import { settingIn } from './constructor-arguments';
+import { isTable, tableNamed } from './table-values';
 
 const LOOKUP = embeddingId('serving_embedding_lookup');
 
@@ -17,11 +16,9 @@ export const lookupFailure: OfCall<Failure> = (name, given, node, ev) => {
   const tables = keys && tablesLookedUp(given, node, ev);
   const other = tables?.find((table) => table.kind === 'made' && !keys!.has(identityKey(table.given)));
   if (!other) return undefined;
-  const text = ev.attribute(other, 'name', node);
-  const named = text.kind === 'str' && text.value !== undefined ? ` '${excerpt(text.value)}'` : '';
   return refused(
-    `The table${named} of \`feature_config\` is no key of \`tables\`, whose keys are the very \`TableConfig\` objects that the variables ` +
-      'were made of: a copy is another key. Pass the features that the embedding object was made of',
+    `${tableNamed(other, node, ev)} of \`feature_config\` is no key of \`tables\`, whose keys are the very \`TableConfig\` objects that the variables ` +
+      'were made for: a copy is another key. Pass the features that the embedding object was made of',
     'KeyError',
   );
 };
@@ -33,8 +30,6 @@ function keysOf(tables: Value | undefined): ReadonlySet<string> | undefined {
   const areTables = known.size > 0 && [...known.values()].every(({ key }) => isTable(key));
   return hasUnknownEntries || !areTables ? undefined : new Set(known.keys());
 }
-
-const isTable = (value: Value | undefined) => instanceOf(value)?.entry.role === 'table';
 
 /** The tables of the features that the call certainly looks up. */
 function tablesLookedUp(given: Arguments, node: Node, ev: Evaluator): readonly Value[] | undefined {

@@ -325,21 +325,24 @@ const TRANSPARENT =
 /** Whether code runs eagerly where the program asks for it, as far as that is certain. */
 export function eagerness(name: string, node: Node, { around, tree }: Evaluator): Value | undefined {
   const [, question = ''] = EAGERLY.exec(name) ?? [];
-  const answers = ANSWERS[question];
+  const answers = ANSWERS.get(question);
   if (!answers) return undefined;
   const runsGraphs = !textMatches(tree, RUNS_EAGERLY);
   if (isEager(around, tree) && !textMatches(tree, LEAVES_EAGER))
     return answers.isOption && !runsGraphs ? undefined : bool(node, answers.eagerly);
   return isInOwnGraph(around) && runsGraphs ? bool(node, answers.inGraph) : undefined;
 }
+
 /** What functions answer outside of graphs, and in the graph of a `tf.function`. */
-const ANSWERS: Readonly<
-  Record<string, { readonly eagerly: boolean; readonly inGraph: boolean; readonly isOption?: true }>
-> = {
-  executing_eagerly: { eagerly: true, inGraph: false },
-  inside_function: { eagerly: false, inGraph: true },
-  'config.functions_run_eagerly': { eagerly: false, inGraph: false, isOption: true },
-};
+const ANSWERS: ReadonlyMap<
+  string,
+  { readonly eagerly: boolean; readonly inGraph: boolean; readonly isOption?: true }
+> = new Map([
+  ['executing_eagerly', { eagerly: true, inGraph: false }],
+  ['inside_function', { eagerly: false, inGraph: true }],
+  ['config.functions_run_eagerly', { eagerly: false, inGraph: false, isOption: true }],
+]);
+
 /** Code that may make graphs of its own, or all of the program one. */
 const LEAVES_EAGER = /\b(?:disable_\w+|Graph)\(|\bas_default\b/;
 const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?(.+)$/;
