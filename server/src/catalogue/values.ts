@@ -374,7 +374,7 @@ function gradientTape(): Entry[] {
   return [
     { ...tape, entersItself: true },
     {
-      ...method('watch', 'Records what is computed of tensors that are no variables.', 'Nothing.'),
+      ...method('watch', 'Records what is computed from tensors that are no variables.', 'Nothing.'),
       parameters: describedParameters('watch', signature('tensor'), {
         tensor: { doc: 'A tensor, or a nesting of tensors.', type: { of: 'structure', item: TENSOR } },
       }),
@@ -382,16 +382,30 @@ function gradientTape(): Entry[] {
     },
     {
       ...method('gradient', 'Computes gradients.', 'Gradients in the structure of `sources`.'),
-      parameters: describedParameters('gradient', signature('target, sources'), {
-        target: {
-          doc: 'What the gradients are of, such as the loss: a tensor or a nesting of them.',
-          type: TENSOR,
+      parameters: describedParameters(
+        'gradient',
+        signature(
+          'target, sources, output_gradients=None, unconnected_gradients=tf.UnconnectedGradients.NONE',
+        ),
+        {
+          target: {
+            doc: 'What the gradients are of, such as the loss: a tensor or a nesting of them.',
+            type: TENSOR,
+          },
+          sources: {
+            doc: 'What the gradients are with respect to: variables or tensors, in any nesting.',
+            type: { of: 'structure', item: TENSOR },
+          },
+          output_gradients: {
+            doc: 'Gradients of the targets, by which those of the sources are multiplied.',
+            type: { of: 'other', name: 'tensors' },
+          },
+          unconnected_gradients: {
+            doc: 'What stands for gradients of sources that the target does not depend on: `None`, or zeros by `tf.UnconnectedGradients.ZERO`.',
+            type: { of: 'other', name: 'tf.UnconnectedGradients' },
+          },
         },
-        sources: {
-          doc: 'What the gradients are with respect to: variables or tensors, in any nesting.',
-          type: { of: 'structure', item: TENSOR },
-        },
-      }),
+      ),
       givesNested: { like: 'sources', leaves: 'perhaps-none' },
     },
   ];

@@ -1,18 +1,19 @@
-// Which tensors a tensor is computed of, and what that makes of its gradients.
+// Which tensors a tensor is computed from, and what that makes of its gradients.
+import { once } from '../../basics/once';
 import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { argumentAt, kinds, numberOf, valuesOf } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
-import type { Node } from '../../python/tree';
+import { allOfKind, type Name, type Node, type Tree } from '../../python/tree';
 
 type Made = Extract<Value, { kind: 'made' }>;
 
 /** The activations that an embedding object gives, by their arguments, which slices of them share. */
 const activations = new WeakMap<Arguments, Value>();
 
-/** Notes that a value is what an embedding object gives, and computed of nothing. */
+/** Notes that a value is what an embedding object gives, and computed from nothing. */
 export function asActivations(value: Value): Value {
   if (value.kind === 'made') activations.set(value.given, value);
   return value;
@@ -68,7 +69,8 @@ export function gradientOutcome(
 ): Outcome | undefined {
   if (!isActivations(source)) return undefined;
   if (textMatches(tree, STOPS)) return undefined;
-  if (!textMatches(tree, WATCHES)) return 'unwatched';
+  if (!textMatches(tree, WATCHES))
+    return tape?.kind === 'made' && isKept(tape.node, tree) ? 'unwatched' : undefined;
   const isBefore = ({ tensors, path }: Watch) => tensors.includes(source) && leadsTo(path, state.path);
   const watched = tape?.kind === 'made' ? watches.get(tape.given)?.find(isBefore) : undefined;
   return target && new Following(source, watched?.node).outcome(target);
@@ -80,7 +82,49 @@ const STOPS = /\.(?:stop_recording|reset)\(/;
 /** A tape may be watching by any other object that has this method. */
 const WATCHES = /\bwatch\b/;
 
-/** Follows what a tensor is computed of. */
+/** Whether a tape has a name of which the program only uses attributes, so that no code that is not seen gets it. */
+function isKept({ parent }: Node, tree: Tree): boolean {
+  const target =
+    parent?.kind === 'item'
+      ? parent.target
+      : parent?.kind === 'assignment' && parent.targets.length === 1
+        ? parent.targets[0]
+        : undefined;
+  return target?.kind === 'name' && !givenAway(tree).has(target.name);
+}
+
+/** The names of which a program uses the values themselves, be it that it passes them on. */
+const givenAway = once(
+  (tree: Tree): ReadonlySet<string> =>
+    new Set(allOfKind(tree, 'name').flatMap((name) => (isOwnerOrTarget(name) ? [] : name.name))),
+);
+
+function isOwnerOrTarget(name: Name): boolean {
+  const { parent } = name;
+  switch (parent?.kind) {
+    case 'attribute':
+      return true;
+    case 'item':
+      return parent.target === name;
+    case 'assignment':
+      return parent.targets.includes(name);
+    default:
+      return false;
+  }
+}
+
+/** Whether gradients that a tape lacks are zeros, or may be. */
+export function fillsGaps(given: Arguments): boolean {
+  const option = argumentAt(given, 3, 'unconnected_gradients');
+  if (!option) return given.hasUnknownArguments;
+  return option.kind === 'str'
+    ? option.value !== 'none'
+    : !(option.kind === 'reference' && NONE.test(option.name));
+}
+
+const NONE = /\.UnconnectedGradients\.NONE$/;
+
+/** Follows what a tensor is computed from. */
 class Following {
   private readonly known = new Map<Value, Outcome | undefined>();
   private left = MAX_VALUES;
@@ -131,7 +175,7 @@ class Following {
     return found === 'slices' && !PASSING.has(name) ? undefined : found;
   }
 
-  /** Whether the tape watches the source before this is computed of it. */
+  /** Whether the tape watches the source before this is computed from it. */
   private isRecorded({ node }: Value): boolean {
     const { watched } = this;
     return watched !== undefined && (functionOf(watched) !== functionOf(node) || watched.start < node.start);
@@ -177,7 +221,7 @@ const readsRows = ({ positional, keywords }: Arguments): boolean =>
   }) &&
   !keywords.has('max_norm');
 
-/** Functions whose result has no gradient, and variables, which are computed of nothing. */
+/** Functions whose result has no gradient, and variables, which are computed from nothing. */
 const CUT: ReadonlySet<string> = new Set(
   [
     'Variable argmax argmin ones ones_like random.normal random.uniform range rank shape size stop_gradient zeros zeros_like',

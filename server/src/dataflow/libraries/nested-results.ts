@@ -34,8 +34,16 @@ import {
 import { classBehind, valueOfType } from './annotations';
 import { noteBuilt, shapesBuilt } from './built-shapes';
 import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-arguments';
-import { asAbsent, asActivations, gradientOutcome, INDEXED_SLICES, noteWatched } from './gradients';
+import {
+  asAbsent,
+  asActivations,
+  fillsGaps,
+  gradientOutcome,
+  INDEXED_SLICES,
+  noteWatched,
+} from './gradients';
 import { stacksOf } from './stacks';
+import { isTable } from './table-values';
 import { variableOfTable } from './table-variables';
 import { isSymbolic, symbolicShape, tensorOfKeras } from './tensor-shapes';
 
@@ -360,8 +368,9 @@ const LEAVES: Readonly<
   // Gradients have the shapes and types of what they are for.
   'perhaps-none': (entry, given, node, ev, _like, tape) => {
     const target = valueOfParameter(entry, 'target', given, node);
+    const isFilled = fillsGaps(given);
     return (leaf) => {
-      const outcome = gradientOutcome(tape, target, leaf, ev);
+      const outcome = isFilled ? undefined : gradientOutcome(tape, target, leaf, ev);
       if (outcome === 'slices') return slices(node);
       const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
       const options = [tensor(entry, node, shape, dtype, end), none(node)];
@@ -476,9 +485,7 @@ export const tablesByName = (features: Value, node: Call, ev: Evaluator): Value 
 
 /** The stacks of the tables of features, or of tables themselves, if all are known. */
 export function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): readonly string[] | undefined {
-  const tables = leavesIn(features)?.map((leaf) =>
-    instanceOf(leaf)?.entry.role === 'table' ? leaf : tableOf(leaf),
-  );
+  const tables = leavesIn(features)?.map((leaf) => (isTable(leaf) ? leaf : tableOf(leaf)));
   return tables?.every((table) => table !== undefined) ? stacksOf(tables, node, ev) : undefined;
 }
 
@@ -538,7 +545,7 @@ export function tablesOf(object: Value): readonly MadeObject[] | undefined {
 export function tableOf(feature: Value) {
   const isFeature = instanceOf(feature)?.entry.role === 'feature';
   const table = isFeature ? settingOfMaker(feature, 'table_id') : undefined;
-  return table?.kind === 'made' && instanceOf(table)?.entry.role === 'table' ? table : undefined;
+  return isTable(table) ? table : undefined;
 }
 
 /** The entry of a member of an object of a catalogued class. */

@@ -22,9 +22,9 @@ export const gradientMissing: CallRule = {
   severity: 'warning',
   summary: 'A tape gives `None` in place of gradients of activations.',
   details:
-    'A `tf.GradientTape` records what is computed of variables, and of other tensors only once `tape.watch` is called ' +
+    'A `tf.GradientTape` records what is computed from variables, and of other tensors only once `tape.watch` is called ' +
     'with them. Activations are such other tensors. It gives `None` for what it does not watch, and for activations that ' +
-    'the loss is not computed of. `apply_gradients` sends zeros in place of `None`, so that a table does not learn; ' +
+    'the loss is not computed from. `apply_gradients` sends zeros in place of `None`, so that a table does not learn; ' +
     'optimizers with momentum move its rows all the same.',
   bad: training('loss = tf.reduce_sum(activations)'),
   good: training('tape.watch(activations)\n    loss = tf.reduce_sum(activations)'),
@@ -58,7 +58,7 @@ const MESSAGES: Readonly<Record<Absence, (paths: readonly string[]) => string>> 
   unwatched: () =>
     'The tape does not watch the activations, so all these gradients are `None` and no table learns. Call `tape.watch` with the activations before the loss is computed.',
   unused: (paths) =>
-    `The loss is not computed of the activations${placesOf(paths)}, so their gradient is \`None\` and zeros are sent. Use them in the loss, without \`tf.stop_gradient\`.`,
+    `The loss is not computed from the activations${placesOf(paths)}, so their gradient is \`None\` and zeros are sent. Use them in the loss, without \`tf.stop_gradient\`.`,
 };
 
 const placesOf = (paths: readonly string[]): string =>
