@@ -4,7 +4,10 @@ import { isOnTpu, type MethodCall, methodCalls } from '../../dataflow/calls/meth
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { computedInReplica } from '../../dataflow/libraries/replica-tensors';
 import { runAround } from '../../dataflow/libraries/strategies';
+import { choicesBefore } from '../../python/branches';
 import { functionOf } from '../../python/surroundings';
+import { textMatches } from '../../python/text-matches';
+import type { Node } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { onTpu } from './support/examples';
@@ -27,7 +30,13 @@ export const insideRun: CallRule = {
   details:
     'The TPU gets ids from its host. Where `enqueue` of a `TPUEmbedding` is called in a function that `strategy.run` runs, TensorFlow ' +
     'moves the call to the host, with ids that are arguments of that function as they are. It raises `ValueError` for ids ' +
-    'that are computed in the function, and `RuntimeError` in a `tf.function` inside or under a condition on a tensor.',
+    'that are computed in the function, and `RuntimeError` in a `tf.function` inside, under a condition on a tensor, or in a loop over one.',
+  messages: {
+    'does not have the `_tpu_input_identity` attr':
+      'Ids are computed or changed inside the step instead of coming straight from its arguments, as by a Keras `Input` of another dtype, or batches change their size. Give the step ids of the final dtype and shape: `batch(n, drop_remainder=True)`, the right dtype on each `tf.keras.Input`, and compute nothing on them before `enqueue`.',
+    'does not match graph which contains TPUReplicateContext':
+      '`enqueue` is called under a condition, in a loop or in a `tf.function` within `strategy.run`. Call it directly in the function that `strategy.run` runs, outside of `if`, `for` and inner functions.',
+  },
   bad: feeding('tf.math.floormod(ids, 100)'),
   good: feeding('ids'),
   checkFile(file, report) {
@@ -37,12 +46,14 @@ export const insideRun: CallRule = {
       if (!run) continue;
       const [argument, value] = idsOf(call);
       const computed = computedInReplica(value);
-      const condition = run.condition?.node ?? conditionOn(call, file);
-      if (run.isNested || condition)
+      const control = run.condition
+        ? { place: 'a condition on a tensor', tensor: run.condition.node }
+        : controlAround(call, file);
+      if (run.isNested || control)
         report({
           ...calleeRange(call),
-          message: `\`${call.entry.name}\` cannot be taken to the host out of ${condition ? 'a condition on a tensor' : 'a `tf.function`'} in \`strategy.run\`. Call it before \`strategy.run\`, or in the function itself that this runs.`,
-          related: condition ? [{ ...rangeOf(condition), message: 'The condition.' }] : [],
+          message: `\`${call.entry.name}\` cannot be taken to the host out of ${control?.place ?? 'a `tf.function`'} in \`strategy.run\`. Call it before \`strategy.run\`, or directly in the function that \`strategy.run\` runs.`,
+          related: control ? [{ ...rangeOf(control.tensor), message: 'This is the tensor.' }] : [],
         });
       else if (argument && computed)
         report({
@@ -65,12 +76,26 @@ function idsOf(call: MethodCall) {
 
 const UNCONVERTED = /\bautograph\b|\brun_functions_eagerly\b/;
 
-/** The condition on a tensor under which a call is, of which a graph makes control flow of its own. */
-function conditionOn({ node }: MethodCall, file: PythonFile) {
-  if (UNCONVERTED.test(file.text)) return undefined;
+/** What `enqueue` is in, by the keyword of the block with a tensor, of which a graph makes control flow of its own. */
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ['if', 'a condition on a tensor'],
+  ['elif', 'a condition on a tensor'],
+  ['while', 'a loop with a tensor as its condition'],
+  ['for', 'a loop over a tensor'],
+]);
+
+/** The control flow of its own that a graph makes around a call: its place in words, and the tensor that it depends on. */
+function controlAround({ node }: MethodCall, file: PythonFile) {
+  if (textMatches(file.tree, UNCONVERTED)) return undefined;
   const end = functionOf(node);
-  for (let at = node.parent; at && at !== end; at = at.parent)
-    if (at.kind === 'block' && (at.keyword === 'if' || at.keyword === 'while') && at.value)
-      if (isTensor(at.value, file)) return at.value;
+  for (let child: Node = node, at = node.parent; at && at !== end; child = at, at = at.parent) {
+    if (at.kind !== 'block' || child === at.value) continue;
+    // What follows an `if` in the same choice is under its condition as well.
+    const before = choicesBefore(at).filter(({ keyword }) => keyword === 'if' || keyword === 'elif');
+    for (const { keyword, value } of [at, ...before]) {
+      const place = PLACES.get(keyword);
+      if (place && value && isTensor(value, file)) return { place, tensor: value };
+    }
+  }
   return undefined;
 }

@@ -4,22 +4,6 @@ import type { Cause } from './cause';
 export const RUN: readonly Cause[] = [
   {
     says: [
-      'which does not have the `_tpu_input_identity` attr',
-      'does not have the `_tpu_input_identity` attr',
-    ],
-    cause:
-      'Ids are computed or changed inside the step instead of coming straight from its arguments: a cast by a Keras `Input` of another dtype, or batches of changing size, do so too.',
-    advice:
-      'Give the step ids of the final dtype and shape: `batch(n, drop_remainder=True)`, the right dtype on each `tf.keras.Input`, and compute nothing on them before `enqueue`.',
-  },
-  {
-    says: ['does not match graph which contains TPUReplicateContext'],
-    cause: '`enqueue` is called inside a condition, a loop or a `tf.function` within `strategy.run`.',
-    advice:
-      'Call it in the function itself that `strategy.run` runs, outside of `if`, `for` and inner functions.',
-  },
-  {
-    says: [
       'which is on a TPU input device',
       'TPUStrategy does not support distributed datasets with device prefetch when using sparse or ragged tensors',
       'Input tensors for TPU embeddings must be placed on the CPU',
