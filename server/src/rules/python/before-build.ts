@@ -103,7 +103,7 @@ function plainShape(call: MethodCall): Derivation['refused'] {
   if (!plain?.value || !plain.parameter) return undefined;
   const { kind, node } = plain.value;
   return {
-    reason: `\`${plain.parameter.name}\` is set to ${kind === 'int' ? 'an' : 'a'} ${kind} after the feature is made, which \`${call.entry.name}\` refuses. Set a \`tf.TensorShape\`: only the constructor makes one of it.`,
+    reason: `\`${plain.parameter.name}\` is set to ${kind === 'int' ? 'an' : 'a'} ${kind} after the feature is made, and \`${call.entry.name}\` refuses that. Set a \`tf.TensorShape\`; only the constructor converts ${kind === 'int' ? 'an' : 'a'} ${kind}.`,
     node,
   };
 }

@@ -135,9 +135,11 @@ const SETS_UP_AGAIN = new RegExp(`(?:${SETS_UP.source})[\\s\\S]*(?:${SETS_UP.sou
 const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|connect)$/;
 
 /** Whether the TPU may be started anew between two objects. */
-const mayBeSetUpAgain = ({ tree, text }: PythonFile): boolean =>
-  SETS_UP_AGAIN.test(text) ||
-  (SETS_UP.test(text) && !named(tree, SETTING_UP).some((node) => runsOnce(tree, node)));
+function mayBeSetUpAgain({ tree, text }: PythonFile): boolean {
+  if (SETS_UP_AGAIN.test(text)) return true;
+  const all = named(tree, SETTING_UP);
+  return SETS_UP.test(text) && !(all.length > 0 && all.every((node) => runsOnce(tree, node)));
+}
 
 const isOnTpu = ({ place }: CallEvent): boolean =>
   place !== undefined && strategyAround(place.around) === 'tpu';

@@ -48,7 +48,7 @@ export const sparsecoreOnly: CallRule = {
       report({
         ...calleeRange(part),
         severity: failing ? 'error' : 'warning',
-        message: `\`${user}\` does not work with \`${name}\` on a TPU: that is made for \`TPUEmbeddingV2\` alone. Use this class, or leave \`${name}\` out.`,
+        message: `\`${name}\` works with \`TPUEmbeddingV2\` alone, and not with a \`${user}\` on a TPU. Use \`TPUEmbeddingV2\`, or leave it out.`,
         ...(failing && {
           related: [{ ...calleeRange(failing), message: `\`${failing.entry.name}\` fails here.` }],
         }),
