@@ -31,7 +31,7 @@ function lookedAt(name: Name, frame: Frame): readonly Value[] {
     at = at.parent
   ) {
     const held: Value | undefined = value.fields.content.known.get(at.parent.name);
-    // Methods of an object look at no more of it than they read.
+    // A test that calls a method of `self` says nothing about its other attributes.
     if (!held && name.name === 'self') return [];
     if (!held) break;
     value = held;

@@ -59,7 +59,7 @@ export type Value =
 interface ReferenceValue {
   readonly kind: 'reference';
   readonly name: string;
-  /** For a class that its library knows: the same for each of its names, and another one for each other class. */
+  /** The id of a class of the catalogue, which all its names share. */
   readonly cls?: string;
   readonly node: Node;
 }

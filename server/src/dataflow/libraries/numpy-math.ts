@@ -206,7 +206,7 @@ const FLOATS: ReadonlyMap<string, string> = new Map([
   ...['int', 'int32', 'uint32', 'int64', 'uint64'].map((large) => [large, 'float64'] as const),
 ]);
 
-/** The array that a function of NumPy makes of each number of another one. Newer releases round whole numbers to such. */
+/** The array that a function of NumPy makes of each number of another one. Whether rounding keeps whole numbers depends on the release, so their dtype is unknown. */
 export function elementwise(name: string, array: InferredArray): InferredArray | undefined {
   const own = name.startsWith('numpy.') ? name.slice('numpy.'.length) : '';
   if (array.scalar || !OF_ONE.has(own)) return undefined;
