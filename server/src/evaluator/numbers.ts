@@ -117,6 +117,8 @@ export function roundedTo(value: Numeric, digits: number | undefined, node: Node
   const isKnown =
     x !== undefined && digits !== undefined && Math.abs(x) < 1e21 && digits >= 0 && digits <= 50;
   if (!isKnown) return float(node, undefined);
+  // A zero keeps its sign.
+  if (x === 0) return float(node, x);
   const text = x.toFixed(digits + MORE_DIGITS);
   const kept = text.slice(0, -MORE_DIGITS);
   const isHalf = /^50*$/.test(text.slice(-MORE_DIGITS));
