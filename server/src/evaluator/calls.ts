@@ -231,11 +231,13 @@ function isWhole(value: Value): boolean {
 function runBody(
   ev: Evaluator,
   callee: FunctionValue,
-  given: Arguments,
+  passed: Arguments,
   node: Node,
   taking: Pick<Activation, 'yields' | 'lend'>,
 ): Value {
   const { definition } = callee;
+  const isDecorated = definition.kind === 'function' && definition.decorators.length > 0;
+  const given = (isDecorated ? ev.library.received?.(definition, passed, node, ev) : undefined) ?? passed;
   const frame = ev.frame(definition, callee.closure);
   bindParameters(ev, callee, given, frame, node);
   const { state } = ev;

@@ -309,6 +309,13 @@ export interface Library {
     evaluator: Evaluator,
     frame: Frame,
   ): Value | undefined;
+  /** The arguments that the body of a function with decorators gets in place of those that are given. */
+  received?(
+    definition: FunctionDefinition,
+    given: Arguments,
+    node: Node,
+    evaluator: Evaluator,
+  ): Arguments | undefined;
   /** Whether a decorator gives a test rows of arguments, and whether each begins with a name. */
   rowForm?(decorator: string): 'plain' | 'named' | undefined;
   /** How a decorator makes a class a record. */

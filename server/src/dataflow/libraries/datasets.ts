@@ -6,8 +6,9 @@ import { int, itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../ev
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { differ, type Inferred, inferredOf, type Shape, tensorFacts } from '../calls/types';
-import { checkFetched, fetchesToTpu, isOnTpu, noteOnTpu } from './fetched-inputs';
-import { tensor, tensorOfSpec } from './specs';
+import { checkFetched, fetchesToTpu } from './fetched-inputs';
+import { isOfReplicas, isOnTpu, noteOnTpu, ofReplicas } from './replica-parts';
+import { tensor, tensorOfArray, tensorOfSpec } from './specs';
 import { areStrategies, inGraph, isInGraph } from './strategies';
 
 // Datasets of `tf.data`, each by one element that stands for all: a nested structure of tensors.
@@ -160,7 +161,7 @@ export const distributed: OfMethod<Value> = (object, name, passed, node, ev) => 
 function partsOf(leaf: Value, node: Node): Value {
   const facts = tensorFacts(leaf);
   return facts?.shape && facts.shape.length > 0
-    ? tensor(facts.dtype, [undefined, ...facts.shape.slice(1)], node, facts.isOpen)
+    ? ofReplicas(tensor(facts.dtype, [undefined, ...facts.shape.slice(1)], node, facts.isOpen))
     : unknown(node, 'call');
 }
 
@@ -297,7 +298,7 @@ function asTensor(value: Value, node: Node): Value {
     }
     default: {
       const facts = inferredOf(value);
-      if (facts?.kind === 'array') return tensor(facts.dtype, facts.shape, node);
+      if (facts?.kind === 'array') return tensorOfArray(facts, node);
       return facts?.kind === 'tensor' || facts?.kind === 'object' ? value : unknown(node, 'call');
     }
   }
@@ -366,7 +367,10 @@ const sizeIn = (size: Value): number | undefined => {
 /** A tensor of data that is there. */
 function closed(value: Value, node: Node): Value {
   const facts = tensorFacts(value);
-  if (facts?.isOpen) return tensor(facts.dtype, facts.shape, node);
+  if (facts?.isOpen) {
+    const whole = tensor(facts.dtype, facts.shape, node);
+    return isOfReplicas(value) ? ofReplicas(whole) : whole;
+  }
   // A function that gets it takes it from there.
   return isOnTpu(value) ? { ...value } : value;
 }

@@ -8,9 +8,6 @@ import { partialKind } from './op-outputs';
 import { sizesOf } from './partial-shapes';
 import { strategyIn } from './strategies';
 
-/** The tensors of distributed datasets that are fetched to TPUs. */
-const onTpu = new WeakSet<Value>();
-
 const OPTIONS = /^tensorflow\.(?:compat\.v[12]\.)?distribute\.InputOptions$/;
 
 /** Whether a strategy certainly fetches what a dataset gives to TPUs, as it does unless `options` says otherwise. */
@@ -34,14 +31,6 @@ const fetchOf = (options: Value): boolean =>
 
 const isDefault = (value: Value | undefined, isLike: (value: Value) => boolean): boolean =>
   value === undefined || value.kind === 'none' || isLike(value);
-
-/** Notes a tensor that a distributed dataset gives on a TPU. */
-export function noteOnTpu(tensor: Value): Value {
-  onTpu.add(tensor);
-  return tensor;
-}
-
-export const isOnTpu = (tensor: Value): boolean => onTpu.has(tensor);
 
 /** Notes a tensor that cannot be fetched, as a dataset to distribute gives it. */
 export function checkFetched(tensor: Value, node: Node, ev: Evaluator): void {

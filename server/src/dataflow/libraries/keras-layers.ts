@@ -8,6 +8,7 @@ import { type InstanceValue, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
 import { mapped } from './datasets';
+import { inTensors } from './graph-arguments';
 import { isOnKeras3 } from './keras-names';
 import { ALLOWS_OTHERS, holdsNoTensor, NO_TENSORS } from './keras-rs-tensors';
 import { receivedTensor } from './keras-tensors';
@@ -62,8 +63,11 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
   if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;
   // Keras may make symbolic tensors without `call` where the class says their shapes itself.
   const isShaped = !SHAPED.some((name) => memberOf(cls, name));
-  const leaf = (value: Value) =>
-    (isShaped ? receivedTensor(value, node) : undefined) ?? received(value, node);
+  const leaf = (value: Value) => {
+    // Layers of `tf.keras` get tensors of TensorFlow, whose shape is no tuple.
+    const own = isOfKeras3 ? value : inTensors(value, false, node, ev);
+    return (isShaped ? receivedTensor(own, node) : undefined) ?? received(own, node);
+  };
   const passed = (value: Value): Value =>
     value.kind === 'list' && !value.cls
       ? listOf(ev, value.cell.content?.map(passed), node)

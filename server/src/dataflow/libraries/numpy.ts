@@ -20,6 +20,7 @@ import {
   inferredOf,
   shapeOf,
   type TypeOf,
+  tensorFacts,
   tensorLike,
   typeOfName,
 } from '../calls/types';
@@ -663,7 +664,7 @@ function spacedAfter(
 export function isOfNumPy(value: Value, cls: string): boolean | undefined {
   const isOf = CLASSES.get(cls);
   if (!isOf) return undefined;
-  if (PLAIN.has(value.kind)) return false;
+  if (PLAIN.has(value.kind) || tensorFacts(value)) return false;
   const array = value.kind === 'made' && value.callee.startsWith('numpy.') ? inferredOf(value) : undefined;
   return array?.kind === 'array' && array.dtype !== undefined ? isOf(array) : undefined;
 }

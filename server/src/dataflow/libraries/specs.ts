@@ -5,7 +5,7 @@ import { dictLike, listOf, tupleOf } from '../../evaluator/containers';
 import { itemsOf, kinds, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import { type Inferred, type Shape, tensorFacts } from '../calls/types';
+import { type Inferred, type InferredArray, inferredOf, type Shape } from '../calls/types';
 
 /** A tensor of a dtype and a shape. */
 export const tensor = (
@@ -36,10 +36,18 @@ const OF_PYTHON = kinds('none', 'bool', 'int', 'float', 'str');
 
 export const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;
 
-/** A tensor as another tensor, a `TensorSpec`, a `RaggedTensorSpec` or a `SparseTensorSpec` describes it. */
+/** A tensor of the numbers of an array. */
+export const tensorOfArray = ({ dtype, shape }: InferredArray, node: Node): Value =>
+  tensor(dtype === PLATFORM_INT ? undefined : dtype, shape, node);
+
+/** NumPy's type whose size is that of the platform. */
+const PLATFORM_INT = 'int';
+
+/** A tensor as another tensor, an array, a `TensorSpec`, a `RaggedTensorSpec` or a `SparseTensorSpec` describes it. */
 export function tensorOfSpec(spec: Value, node: Node): Value {
-  const facts = isVariable(spec) ? undefined : tensorFacts(spec);
-  if (facts) return tensor(facts.dtype, facts.shape, node);
+  const facts = isVariable(spec) ? undefined : inferredOf(spec);
+  if (facts?.kind === 'tensor') return tensor(facts.dtype, facts.shape, node);
+  if (facts?.kind === 'array') return tensorOfArray(facts, node);
   const [, kind] = (spec.kind === 'made' && SPEC.exec(spec.callee)) || [];
   if (spec.kind !== 'made' || kind === undefined || spec.given.hasUnknownArguments)
     return unknown(node, 'call');

@@ -21,7 +21,9 @@ import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Tree } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf, tensorFacts } from '../calls/types';
+import { inTensors, withLeaves } from './graph-arguments';
 import { defaultIn } from './graph-scopes';
+import { isOfReplicas, partOfReplica } from './replica-parts';
 import { describedBy } from './specs';
 
 /** The callee that stands for the method by which a strategy is entered. */
@@ -63,7 +65,9 @@ function run(
   if (!callee) return undefined;
   const args = positional[1] ?? keywords.get('args');
   if (args && isJudged(ev, args)) fails(ev, node, refusalOfArgs(args, ev));
-  const passed = argumentsIn(args, positional[2] ?? keywords.get('kwargs'));
+  const given = argumentsIn(args, positional[2] ?? keywords.get('kwargs'));
+  const isOnTpu = strategyIn(object) === 'tpu';
+  const passed = withLeaves(given, (leaf) => inReplica(leaf, isOnTpu, node, ev), node, ev);
   if (isJudged(ev, callee)) fails(ev, node, refusalOfCall(callFailure(ev, callee, passed)));
   inGraph({ kind: 'made', callee: RUN, given: passing(object), node }, callee, passed, node, ev);
   // The results of all replicas.
@@ -125,7 +129,8 @@ export const callOfGraph: OfMethod<Value> = (object, name, given, node, ev) => {
   const callee = object.given.positional[0] ?? object.given.keywords.get('func');
   if (!callee || callee.kind === 'none') return undefined;
   if (isTraced) checkTraced(object, callee, given, node, ev);
-  const run = () => inGraph(object, callee, isTraced ? described(object, given, node, ev) : given, node, ev);
+  const passed = isTraced ? described(object, given, node, ev) : tensorsIn(given, node, ev);
+  const run = () => inGraph(object, callee, passed, node, ev);
   if (isTraced || !traced.has(object.given)) {
     const result = run();
     if (ev.trials === 0) traced.add(object.given);
@@ -186,6 +191,24 @@ export const graphOf = (name: string, given: Arguments, node: Node): Value | und
 const CALLABLE: ReadonlySet<string> = kinds('function', 'partial');
 
 const GRAPH = /^tensorflow\.(?:compat\.v\d\.)?function$/;
+
+/** What a function under `@tf.function` gets. */
+export const receivedInGraph = (
+  definition: FunctionDefinition,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Arguments | undefined => (makesGraph(definition) ? tensorsIn(given, node, ev) : undefined);
+
+/** What a graph gets of arguments; where the program may run functions eagerly, arrays may stay what they are. */
+function tensorsIn(given: Arguments, node: Node, ev: Evaluator): Arguments {
+  const mayBeEager = textMatches(ev.tree, RUNS_EAGERLY);
+  return withLeaves(given, (leaf) => inTensors(leaf, mayBeEager, node, ev), node, ev);
+}
+
+/** What a replica gets of a value: its own part; arrays are tensors on a TPU. */
+const inReplica = (value: Value, isOnTpu: boolean, node: Node, ev: Evaluator): Value =>
+  isOfReplicas(value) ? partOfReplica(value, node) : inTensors(value, !isOnTpu, node, ev);
 
 /** What a function gets where it is traced with these descriptions, unless its input signature describes that. */
 function described(object: Value, given: Arguments, node: Node, ev: Evaluator): Arguments {

@@ -179,6 +179,7 @@ import {
   eagerness,
   graphOf,
   methodOfStrategy,
+  receivedInGraph,
   strategiesShare,
   tracedBy,
 } from './strategies';
@@ -399,6 +400,15 @@ export class TensorFlowLibrary implements Library {
     frame: Frame,
   ): Value | undefined {
     return describedBySignature(definition, position, ev, frame);
+  }
+
+  received(
+    definition: FunctionDefinition,
+    given: Arguments,
+    node: Node,
+    ev: Evaluator,
+  ): Arguments | undefined {
+    return receivedInGraph(definition, given, node, ev);
   }
 
   rowForm(decorator: string): 'plain' | 'named' | undefined {

@@ -14,11 +14,11 @@ import {
   isLeftOut,
   shapeOf,
 } from '../../../dataflow/derivation/shapes';
-import { isOnTpu } from '../../../dataflow/libraries/fetched-inputs';
 import { INDEXED_SLICES } from '../../../dataflow/libraries/gradients';
 import { integersIn } from '../../../dataflow/libraries/literal-tensors';
 import { mayBePartial, partialKind } from '../../../dataflow/libraries/op-outputs';
 import { sizesOf } from '../../../dataflow/libraries/partial-shapes';
+import { isOnTpu } from '../../../dataflow/libraries/replica-parts';
 import type { Value } from '../../../evaluator';
 import { optionsOf } from '../../../evaluator/join';
 import { shapeText } from '../mismatches/tensors';
