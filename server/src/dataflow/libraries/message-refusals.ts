@@ -1,4 +1,5 @@
 // Names that a message does not have, asked for by `getattr`.
+import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
 import { messageMembers, parameterLifetime } from '../../catalogue';
 import type { Evaluator } from '../../evaluator';
@@ -17,5 +18,5 @@ export function checkAskedName(message: MessageValue, name: string, node: Node, 
   if (!names || names.has(name) || name.startsWith('_') || parameterLifetime(entry, name)) return;
   const near = nearest(name, names);
   const hint = near === undefined ? '' : `, but \`${near}\``;
-  fails(ev, node, refused(`\`${entry.name}\` has no \`${name}\`${hint}`, 'AttributeError'));
+  fails(ev, node, refused(`\`${entry.name}\` has no \`${excerpt(name)}\`${hint}`, 'AttributeError'));
 }

@@ -1,4 +1,5 @@
 // What tensors do not have or allow, whatever their shapes.
+import { excerpt } from '../../basics/excerpt';
 import type { Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
@@ -58,7 +59,7 @@ function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): v
   if (!isOwn || node.kind !== 'attribute' || name.startsWith('_') || ATTRIBUTES.has(name)) return;
   if (isVariable(object) || OF_VARIABLES.test(name)) return;
   if (attributesSetOutside(ev.tree).has(name) || textMatches(ev.tree, SETS_BY_NAME)) return;
-  refuse(object, `A tensor has no \`${name}\``, 'AttributeError', node, ev);
+  refuse(object, `A tensor has no \`${excerpt(name)}\``, 'AttributeError', node, ev);
 }
 
 /** Notes what a tensor does not have: most of all `tensor.numpy` in a graph, where tensors have no values yet. */

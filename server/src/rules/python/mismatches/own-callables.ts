@@ -1,3 +1,4 @@
+import { excerpt } from '../../../basics/excerpt';
 import { callableIn, findEntry, type Type } from '../../../catalogue';
 import { typeOfFunction } from '../../../dataflow/calls/types';
 import type { ClassValue, Value } from '../../../evaluator';
@@ -31,7 +32,7 @@ const withoutHash = (expression: Expression, { name }: ClassValue, place: Argume
     'type',
     expression,
     'warning',
-    `On a TPU, ${takerOf(place)} makes ${place.subject} a key of a dict, but \`${name}\` has no hash because it defines equality. Give the class a \`__hash__\`, as \`@dataclass(eq=False)\` does.`,
+    `On a TPU, ${takerOf(place)} makes ${place.subject} a key of a dict, but \`${excerpt(name)}\` has no hash because it defines equality. Give the class a \`__hash__\`, as \`@dataclass(eq=False)\` does.`,
   ),
   near: true,
 });
