@@ -1,4 +1,4 @@
-import { type Expression, type Name, type Node, walk } from '../python/tree';
+import { type Expression, isExpression, type Name, type Node, walk } from '../python/tree';
 import { heldBy } from './join';
 import { variableIn } from './narrowing';
 import { type Frame, kinds, type Value } from './value';
@@ -9,8 +9,9 @@ const MAX_TESTED = 300;
 /** The values that a test looks at, and what they hold: if its outcome is not known, the code behind it may not get them. */
 export function valuesTested(test: Expression, frame: Frame): ReadonlySet<Value> {
   const found = new Set<Value>();
-  const pending = [...walk(test)].flatMap((node) =>
-    node.kind === 'name' && !isComparedWithNone(node) ? lookedAt(node, frame) : [],
+  const pending = lookedAtIn(test, frame).flatMap((value) =>
+    // An earlier expression may have looked at others, as in `isNumber = np.isscalar(value)`.
+    isUndecided(value) && isExpression(value.node) ? lookedAtIn(value.node, frame) : value,
   );
   for (let at = pending.pop(); at && found.size < MAX_TESTED; at = pending.pop()) {
     if (found.has(at) || DEFINED.has(at.kind)) continue;
@@ -19,6 +20,14 @@ export function valuesTested(test: Expression, frame: Frame): ReadonlySet<Value>
   }
   return found;
 }
+
+const isUndecided = (value: Value): boolean =>
+  value.kind === 'unknown' || ('value' in value && value.value === undefined);
+
+const lookedAtIn = (expression: Expression, frame: Frame): readonly Value[] =>
+  [...walk(expression)].flatMap((node) =>
+    node.kind === 'name' && !isComparedWithNone(node) ? lookedAt(node, frame) : [],
+  );
 
 const DEFINED = kinds('unknown', 'reference', 'class');
 
