@@ -45,7 +45,11 @@ const holdsSubscript = (target: Expression): boolean =>
     : target.kind !== 'name' && [...walk(target)].some(({ kind }) => kind === 'subscript');
 
 /** The containers that some code of the program changes after they are made. */
-export const changedInPlace = once(
-  ({ sections }: Tree): ReadonlySet<Changeable> =>
-    new Set(sections.flatMap((section) => [...changesIn(section)])),
-);
+export const changedInPlace = once(({ sections }: Tree): ReadonlySet<Changeable> => {
+  const found = new Set<Changeable>();
+  for (const section of sections) {
+    for (const each of changesIn(section)) found.add(each);
+    if (found.size === BOTH.length) break;
+  }
+  return found;
+});

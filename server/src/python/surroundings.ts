@@ -4,6 +4,7 @@ import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
 import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
 import { writtenFor } from './names';
+import { textMatches } from './text-matches';
 import {
   type Argument,
   allOfKind,
@@ -99,11 +100,14 @@ export const isExpectedToFail = (tree: Tree, node: Node): boolean =>
 /** The names of functions and methods that a text uses only where it expects an exception. */
 export const expectedFunctions = cachedFact(
   (tree) =>
-    tree.sections.some(expectsAnyFailure)
+    textMatches(tree, EXPECTING) && tree.sections.some(expectsAnyFailure)
       ? functionsUsedOnly(tree, (place) => isMarked(tree, place))
       : new Set<string>(),
   isSameSet,
 );
+
+/** Fast test: without any of these words, no call expects a failure. */
+const EXPECTING = /\b(?:raises|suppress|assertRaises|assert_raises)|(?:Error|Exception)\b/;
 
 const expectsAnyFailure = cachedBySection(({ nodes }) => nodes.call.some(expectsFailure));
 
