@@ -61,16 +61,14 @@ export function subclassesIn({
 }
 
 /** Names of attributes that are assigned on anything other than `self`. */
-export const attributesSetOutside = cachedFact(
-  (tree): ReadonlySet<string> =>
-    new Set(
-      tree.sections.flatMap((section) => [
-        ...attributesSetOutsideIn(section).map(({ name }) => name),
-        ...attributesPatchedIn(tree, section),
-      ]),
-    ),
-  isSameSet,
-);
+export const attributesSetOutside = cachedFact((tree): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const section of tree.sections) {
+    for (const { name } of attributesSetOutsideIn(section)) names.add(name);
+    for (const name of attributesPatchedIn(tree, section)) names.add(name);
+  }
+  return names;
+}, isSameSet);
 
 /** The class or any of its subclasses: of overridden members it is only known which of them run no code. */
 export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrides): ClassValue =>

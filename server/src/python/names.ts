@@ -190,11 +190,14 @@ function runsOtherCode(block: Block): boolean {
 }
 
 /** Code that may assign to a name of another module: assigned attributes, and calls that patch. */
-const replacersIn = cachedBySection((section): readonly (Attribute | Call)[] => [
+const replacersIn = cachedBySection((section): readonly (Attribute | Call)[] => {
   // A module is never called `self`.
-  ...attributesSetOutsideIn(section),
-  ...section.nodes.call.filter(isPatching),
-]);
+  const assigned = attributesSetOutsideIn(section);
+  const calls = patchesIn(section);
+  return calls.length === 0 ? assigned : [...assigned, ...calls];
+});
+
+const patchesIn = cachedBySection(({ nodes }): readonly Call[] => nodes.call.filter(isPatching));
 
 /** The attributes that a section assigns on anything other than `self`. */
 export const attributesSetOutsideIn = cachedBySection((section) =>
@@ -203,7 +206,7 @@ export const attributesSetOutsideIn = cachedBySection((section) =>
 
 /** The names of attributes that calls in a section set on anything other than `self`: `setattr(Model, 'dim', 4)` */
 export const attributesPatchedIn = (tree: Tree, section: Section): readonly string[] =>
-  section.nodes.call.filter(isPatching).flatMap(({ arguments: [object, name] }) => {
+  patchesIn(section).flatMap(({ arguments: [object, name] }) => {
     const isOwn = object?.value.kind === 'name' && object.value.name === 'self';
     return !isOwn && name?.value.kind === 'string' ? (stringValue(tree.text, name.value) ?? []) : [];
   });

@@ -188,25 +188,28 @@ const calledName = ({ callee }: Call) =>
 /** The functions and classes of a text that make such context managers. */
 export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(swallowersIn));
+  if (found.size === 0) return found;
   for (const { name, arguments: bases } of allOfKind(tree, 'class'))
     if (bases.some(({ value }) => found.has(nameOf(value)))) found.add(name);
   return found;
 }, isSameSet);
 
-const swallowersIn = cachedBySection((section) => [
-  ...section.nodes.yield.flatMap((node) => {
+const swallowersIn = cachedBySection(({ nodes }) => [
+  ...nodes.yield.flatMap((node) => {
     const enclosing = functionOf(node);
     const isManager = enclosing?.kind === 'function' && enclosing.decorators.length > 0;
     return isManager && isInTry(node) ? enclosing.name : [];
   }),
-  ...section.nodes.simple.flatMap((node) => {
+  ...(nodes.function.some(isExit) ? nodes.simple : []).flatMap((node) => {
     const [value] = node.values;
     if (node.keyword !== 'return' || !value || isFalse(value)) return [];
     const enclosing = functionOf(node);
-    const isExit = enclosing?.kind === 'function' && enclosing.name === '__exit__';
-    return isExit && enclosing.parent?.kind === 'class' ? enclosing.parent.name : [];
+    const isOfClass = enclosing?.kind === 'function' && isExit(enclosing);
+    return isOfClass && enclosing.parent?.kind === 'class' ? enclosing.parent.name : [];
   }),
 ]);
+
+const isExit = ({ name }: FunctionDefinition) => name === '__exit__';
 
 /** Whether a node is in a `try` of its function that catches exceptions of a wrong call. */
 function isInTry(node: Node): boolean {

@@ -122,12 +122,11 @@ function sectionsThatRefer(tree: Tree): Section[] {
 const refersToCatalogue = (tree: Tree, section: Section): boolean =>
   importsFromCatalogue(section) ||
   isAnnotatedBy(section) ||
-  (hasJudgedName(section) && resolvesToCatalogue(tree, section) === true);
+  (judgedNodesIn(section).length > 0 && resolvesToCatalogue(tree, section) === true);
 
-const resolvesToCatalogue = cached((tree, { nodes }: Section): boolean => {
-  const refers = (node: Name | Attribute) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
-  return nodes.attribute.some(refers) || nodes.name.some(refers);
-});
+const resolvesToCatalogue = cached((tree, section: Section): boolean =>
+  judgedNodesIn(section).some((node) => !isOthers(resolve(tree, node))),
+);
 
 /** Whether an annotation in quotes names something of the catalogue. */
 const isAnnotatedBy = cachedBySection((section): boolean =>
@@ -144,10 +143,12 @@ function isInAnnotation(node: Node): boolean {
     : (parent?.kind === 'parameter' || parent?.kind === 'assignment') && parent.annotation === node;
 }
 
-/** Whether a section has a name that is also a name in the catalogue. */
-const hasJudgedName = cachedBySection(({ nodes }): boolean => {
-  const isJudged = ({ name }: Name | Attribute) => isJudgedName(name);
-  return nodes.attribute.some(isJudged) || nodes.name.some(isJudged);
+/** The names and attributes in a section whose name is also one in the catalogue. */
+const judgedNodesIn = cachedBySection(({ nodes }): readonly (Attribute | Name)[] => {
+  const found: (Attribute | Name)[] = [];
+  for (const node of nodes.attribute) if (isJudgedName(node.name)) found.push(node);
+  for (const node of nodes.name) if (isJudgedName(node.name)) found.push(node);
+  return found;
 });
 
 const importsFromCatalogue = cachedBySection((section): boolean =>
