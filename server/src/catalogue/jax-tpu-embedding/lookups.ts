@@ -464,6 +464,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
   },
   EmbeddingVariablesInitializer: {
     isTree: true,
+    isFrozen: true,
     summary: 'What fills the variables of a table, a named tuple.',
     signature: 'table, slot',
     parameters: {
@@ -498,6 +499,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
   },
   SparseDenseMatmulInput: {
     isTree: true,
+    isFrozen: true,
     summary: 'Four arrays of each stack, a named tuple. Lookups want a `PreprocessedInput` around it.',
     signature: 'lhs_row_pointers, lhs_embedding_ids, lhs_sample_ids, lhs_gains',
     parameters: {

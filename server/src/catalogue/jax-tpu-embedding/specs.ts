@@ -370,6 +370,7 @@ their beginning and a hash.',
     attributes: [],
   },
   FeatureIdTransformation: {
+    isFrozen: true,
     lacksItems: true,
     summary: 'What becomes of the ids and samples of a feature in its stack. Preparing and stacking make it.',
     signature: 'row_offset=0, col_offset=0, col_shift=0',

@@ -142,6 +142,7 @@ const STAGES: Readonly<Record<string, ParameterWords>> = {
   ),
   num_steps: { doc: 'How many batches go through the pipeline in total.', type: COUNT },
   feature_specs: { ...COMMON.feature_specs, unchecked: true },
+  embedding_variables: { ...COMMON.embedding_variables, unchecked: true },
   global_mesh: { doc: 'The mesh of all devices, which must have one axis.', type: MESH },
 };
 
@@ -335,6 +336,7 @@ restore_step=None, save_step=None, target_feature_specs=None`,
 
 const TOPOLOGY: Readonly<Record<string, Words>> = {
   TargetTopology: {
+    isFrozen: true,
     summary: 'The chips that a checkpoint is made for, a named tuple.',
     signature: 'num_global_devices, num_sc_per_device, device_kind=None',
     parameters: {

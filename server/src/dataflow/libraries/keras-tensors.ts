@@ -214,7 +214,12 @@ export function resultOfOperation(name: string, given: Arguments, node: Node): V
   return shape && made({ ...part, shape }, node);
 }
 
-function joinedParts(values: Value | undefined, axis: Value | undefined, how: string): Part | undefined {
+/** What becomes of tensors that are put together, of which some may be symbolic. */
+export function joinedParts(
+  values: Value | undefined,
+  axis: Value | undefined,
+  how: string,
+): Part | undefined {
   const parts = itemsOf(values)?.map(partOf);
   if (!parts?.length || !parts.every((part) => part !== undefined)) return undefined;
   const shapes = parts.map(({ shape }) => shape);

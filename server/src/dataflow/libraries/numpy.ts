@@ -431,7 +431,7 @@ export function touchArrays(name: string, values: Iterable<Value>, { state }: Ev
 
 // -------------------------------------------------------------- Results of arrays
 
-function factsOf(value: Value): InferredArray | undefined {
+export function factsOf(value: Value): InferredArray | undefined {
   const inferred = inferredOf(value);
   return inferred?.kind === 'array' ? inferred : undefined;
 }

@@ -100,6 +100,7 @@ import { heldAttribute } from './held-objects';
 import { initializerIn } from './initializers';
 import { refusedBySignature } from './input-signatures';
 import { gradientsOf, resultOfJax } from './jax';
+import { joinedArray } from './joined-arrays';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
 import { inheritedTraining, modelTrained } from './keras-models';
 import { foundIds, resultOfRecommender } from './keras-rs-tensors';
@@ -305,6 +306,7 @@ export class TensorFlowLibrary implements Library {
       resultOfJax(name, given, node, ev) ??
       outputsOf(entry, name, given, node, ev) ??
       listedArrayOf(name, given, node, ev) ??
+      joinedArray(name, given, node, ev) ??
       computedBy(name, given, node, ev) ??
       resultOfOperation(name, given, node) ??
       nestedResult(entry, given, node, ev) ??

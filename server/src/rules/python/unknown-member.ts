@@ -238,7 +238,7 @@ function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): vo
       report({
         start: target.nameStart,
         end: target.end,
-        message: `\`${excerpt(target.name)}\` cannot be set, as a \`${owner.entry.name}\` is frozen. Give it as an argument.`,
+        message: `${articled(owner.entry.name)} is frozen: \`${excerpt(target.name)}\` cannot be set. Give it as an argument.`,
       });
     }
   }
