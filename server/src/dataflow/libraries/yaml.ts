@@ -1,6 +1,6 @@
 import type { Evaluator, OfCall, Value } from '../../evaluator';
 import { dictOf, listOf, putEntry, update } from '../../evaluator/containers';
-import { bool, float, int, NO_ARGUMENTS, none, str } from '../../evaluator/value';
+import { bool, type DictValue, float, int, NO_ARGUMENTS, none, str } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 
 // Reads YAML as PyYAML does, in the forms that configurations have: blocks, values on one line, anchors and merges.
@@ -70,7 +70,18 @@ class Reader {
     if (isItem(line)) return this.sequence(indent, depth);
     if (KEY.test(line.text)) return this.mapping(indent, depth);
     this.at++;
-    return this.inline(line.text);
+    return this.inline(this.closed(line.text));
+  }
+
+  /** A value in brackets with the lines up to the last of them; any other as it is. */
+  private closed(text: string): string {
+    let whole = text;
+    while (/^[[{]/.test(whole) && openBrackets(whole) > 0) {
+      const next = this.lines[this.at++];
+      if (!next) throw new Unsupported();
+      whole += ` ${next.text}`;
+    }
+    return whole;
   }
 
   private sequence(indent: number, depth: number): Value {
@@ -95,25 +106,42 @@ class Reader {
   }
 
   private mapping(indent: number, depth: number): Value {
-    const { ev, node } = this;
-    const merged = dictOf(ev, node);
-    const own = dictOf(ev, node);
+    const parts = this.parts();
     for (let line = this.lines[this.at]; line && line.indent === indent; line = this.lines[this.at]) {
       const [, key, rest = ''] = KEY.exec(line.text) ?? [];
       if (key === undefined) throw new Unsupported();
       this.at++;
-      const value = this.valueBehind(rest, indent, depth);
-      if (key !== '<<') putEntry(ev, own, this.scalar(key), value);
-      else if (value.kind === 'dict') update(ev, merged, value);
-      else throw new Unsupported();
+      this.put(parts, key, this.valueBehind(rest, indent, depth));
     }
-    update(ev, merged, own);
+    return this.whole(parts);
+  }
+
+  private parts(): MappingParts {
+    return { merged: dictOf(this.ev, this.node), own: dictOf(this.ev, this.node) };
+  }
+
+  private put({ merged, own }: MappingParts, key: string, value: Value): void {
+    if (key !== '<<') {
+      putEntry(this.ev, own, this.scalar(key), value);
+      return;
+    }
+    // Of several mappings, the first that has a key decides.
+    const sources = value.kind === 'list' ? value.cell.content?.toReversed() : [value];
+    for (const each of sources ?? [value]) {
+      if (each.kind !== 'dict') throw new Unsupported();
+      update(this.ev, merged, each);
+    }
+  }
+
+  private whole({ merged, own }: MappingParts): Value {
+    update(this.ev, merged, own);
     return merged;
   }
 
   /** The value behind a key or a dash: on the same line, or in deeper ones. */
   private valueBehind(written: string, indent: number, depth: number): Value {
-    const [, anchor, rest = written] = /^&(\w+)(?:\s+|$)(.*)$/.exec(written) ?? [];
+    const [, anchor, first = written] = /^&(\w+)(?:\s+|$)(.*)$/.exec(written) ?? [];
+    const rest = this.closed(first);
     const next = this.lines[this.at];
     const isDeeper = next !== undefined && (next.indent > indent || (next.indent === indent && isItem(next)));
     let value: Value;
@@ -146,14 +174,14 @@ class Reader {
     const { ev, node } = this;
     const close = text[0] === '[' ? ']' : '}';
     const items: Value[] = [];
-    const dict = dictOf(ev, node);
+    const parts = this.parts();
     let rest = text.slice(1).trimStart();
     while (!rest.startsWith(close)) {
-      let key: Value | undefined;
+      let key: string | undefined;
       if (close === '}') {
         const [whole, name] = /^("[^"\\]*"|'[^']*'|[^\s,[\]{}:"'&*!][^,[\]{}:]*?)\s*:\s+/.exec(rest) ?? [];
         if (whole === undefined) throw new Unsupported();
-        key = this.scalar(name!);
+        key = name!;
         rest = rest.slice(whole.length);
       }
       let value: Value;
@@ -164,13 +192,13 @@ class Reader {
         value = this.inline(whole.trim());
         rest = rest.slice(whole.length);
       }
-      if (key) putEntry(ev, dict, key, value);
+      if (key !== undefined) this.put(parts, key, value);
       else items.push(value);
       rest = rest.trimStart();
       if (rest.startsWith(',')) rest = rest.slice(1).trimStart();
       else if (!rest.startsWith(close)) throw new Unsupported();
     }
-    return [close === ']' ? listOf(ev, items, node) : dict, rest.slice(1)];
+    return [close === ']' ? listOf(ev, items, node) : this.whole(parts), rest.slice(1)];
   }
 
   /** A text with or without quotes; the latter may be a number, a truth value or nothing. */
@@ -186,6 +214,9 @@ class Reader {
     if (/^(?:yes|true|on)$/i.test(text) && isInOneCase(text)) return bool(node, true);
     if (/^(?:no|false|off)$/i.test(text) && isInOneCase(text)) return bool(node, false);
     const digits = text.replaceAll('_', '');
+    if (/^0(?:x[\da-fA-F]+|b[01]+)$/.test(digits)) return int(node, BigInt(digits));
+    if (/^[-+]?\.(?:inf|Inf|INF)$/.test(text))
+      return float(node, text.startsWith('-') ? -Infinity : Infinity);
     if (/^[-+]?(?:0|[1-9][\d_]*)$/.test(text)) return int(node, BigInt(digits.replace('+', '')));
     if (/^[-+]?(?:\d[\d_]*\.[\d_]*|\.\d[\d_]*)(?:[eE][-+]\d+)?$/.test(text))
       return float(node, Number(digits));
@@ -198,6 +229,18 @@ const isItem = ({ text }: Line): boolean => text === '-' || text.startsWith('- '
 /** `yes`, `Yes` or `YES` */
 const isInOneCase = (text: string): boolean => /^(?:[a-z]+|[A-Z][a-z]+|[A-Z]+)$/.test(text);
 
-/** Numbers with other bases, times and dates, and infinities. */
+/** Numbers with other bases and signs, times and dates, and what is no number. */
 const SPECIAL =
-  /^<<$|^[-+]?(?:0[box\d][\da-fA-F_]*|\d[\d_]*(?::\d+)+(?:\.\d*)?|\.(?:inf|Inf|INF|nan|NaN|NAN)|\d{4}-\d\d?-\d.*)$/;
+  /^<<$|^[-+](?:0[bx][\da-fA-F_]*)$|^[-+]?(?:0[o\d][\da-fA-F_]*|0[bx]|\d[\d_]*(?::\d+)+(?:\.\d*)?|\.(?:nan|NaN|NAN)|\d{4}-\d\d?-\d.*)$/;
+
+/** The entries that other mappings give, and its own, which win. */
+interface MappingParts {
+  readonly merged: DictValue;
+  readonly own: DictValue;
+}
+
+/** How many brackets are open behind a text, apart from those in quotes. */
+const openBrackets = (text: string): number => {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g, '');
+  return bare.replace(/[^[{]/g, '').length - bare.replace(/[^\]}]/g, '').length;
+};
