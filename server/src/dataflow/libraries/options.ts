@@ -92,9 +92,11 @@ export class Options {
 
   /** The result of a parser; for arguments that the program gives itself, of one whose defaults these are. */
   private parsed(parser: Arguments, given: Arguments, node: Node, ev: Evaluator): Value {
+    const all = this.parsers.get(parser) ?? new Map<string, Option>();
     const texts = textsIn(given);
-    const options = texts && withArguments(this.parsers.get(parser) ?? new Map(), texts, node, ev);
-    if (!options) return { kind: 'made', callee: NAMESPACE, given: parser, node };
+    const options =
+      (texts && withArguments(all, texts, node, ev)) ?? (givesSome(given) && withoutDefaults(all));
+    if (!options || this.lost.has(parser)) return { kind: 'made', callee: NAMESPACE, given: parser, node };
     const filled = { ...parser };
     this.parsers.set(filled, options);
     return { kind: 'made', callee: DEFAULTS, given: filled, node };
@@ -240,6 +242,13 @@ function textsIn({ positional: [only, ...more], keywords }: Arguments): readonly
   return texts?.length === all?.length ? texts : undefined;
 }
 
+/** Whether a program gives a parser arguments by itself, be they known or not. */
+const givesSome = ({ positional: [first] }: Arguments): boolean =>
+  first?.kind === 'list' && first.cell.content !== undefined && first.cell.content.length > 0;
+
+const withoutDefaults = (options: ReadonlyMap<string, Option>): Map<string, Option> =>
+  new Map([...options].map(([name, option]) => [name, { ...option, default: undefined }]));
+
 /** Options with the values that `texts` gives them, if it consists of these alone. */
 function withArguments(
   options: ReadonlyMap<string, Option>,
@@ -321,9 +330,9 @@ function argumentAdded(
   const count = keywords.get('nargs');
   const takesMany = count?.kind === 'str' && /^[+*]$/.test(count.value ?? '');
   const value = keywords.get('default');
-  const constant = constantOf(keywords.get('action'));
-  const isKept =
-    isOptional && !keywords.has('required') && (!keywords.has('action') || constant !== undefined);
+  const action = keywords.get('action');
+  const constant = constantOf(action);
+  const isKept = isOptional && !keywords.has('required') && (!action || keepsDefault(action));
   return {
     name,
     kind: kindOf(isOptional, keywords),
@@ -362,6 +371,15 @@ const constantOf = (action: Value | undefined): boolean | undefined =>
   action?.kind === 'str' && /^store_(?:true|false)$/.test(action.value ?? '')
     ? action.value === 'store_true'
     : undefined;
+
+/** Whether an argument with this action has its default unless it is given. */
+const keepsDefault = (action: Value): boolean =>
+  action.kind === 'str'
+    ? /^(?:store|store_true|store_false|append|extend|count)$/.test(action.value ?? '')
+    : action.kind === 'reference' && action.name === SWITCH;
+
+/** `--name` and `--no-name` */
+const SWITCH = 'argparse.BooleanOptionalAction';
 
 function converterOf(keywords: Arguments['keywords']): Kind | 'own' {
   const type = keywords.get('type');
