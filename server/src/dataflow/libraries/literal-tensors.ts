@@ -1,11 +1,14 @@
 import { findEntry } from '../../catalogue';
 import type { Value } from '../../evaluator';
 
-/** Parameters of functions that make tensors of numbers as they are given, by the ids of the functions. */
+/** Parameters of functions whose tensors hold the numbers that they are given, zeros perhaps left out, by the ids of the functions. */
 const NUMBERS: { readonly [id: string]: { readonly name: string; readonly index: number } } = {
   'tensorflow.constant': { name: 'value', index: 0 },
   'tensorflow.convert_to_tensor': { name: 'value', index: 0 },
+  'tensorflow.expand_dims': { name: 'input', index: 0 },
   'tensorflow.ragged.constant': { name: 'pylist', index: 0 },
+  'tensorflow.reshape': { name: 'tensor', index: 0 },
+  'tensorflow.sparse.from_dense': { name: 'tensor', index: 0 },
   'tensorflow.SparseTensor': { name: 'values', index: 1 },
 };
 

@@ -180,9 +180,12 @@ export function methodOfRagged(object: Value, name: string, given: Arguments, no
   const sizes = sizesOf(object);
   const values = given.positional[0] ?? given.keywords.get('new_values');
   const facts = METHODS.get(`${own}.${name}`)?.(sizes, sizesOf(values));
-  const made = { callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS } };
-  return facts && { kind: 'made', ...made, facts, node };
+  // Another form has the same numbers.
+  const source = SAME_NUMBERS.has(name) ? passing(object) : { ...NO_ARGUMENTS };
+  return facts && { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: source, facts, node };
 }
+
+const SAME_NUMBERS: ReadonlySet<string> = new Set(['to_sparse', 'with_row_splits_dtype']);
 
 type Facts = (sizes: Shape | undefined, values: Shape | undefined) => Inferred;
 

@@ -153,18 +153,35 @@ function idsBeyond(checked: Checked): string | undefined {
     : `The ids${of} hold ${beyond}, but the table has ${rows} rows: ids are from 0 to ${rows! - 1}.`;
 }
 
-/** Which ids a lookup may drop from sparse ids that are no sequence: those below 0, and any whose weights are 0 where it divides by weights. */
+/**
+ * Which ids a lookup may drop from sparse ids: those behind the length of a sequence; where it validates others, those below 0,
+ * and any whose weights are 0 where it divides by weights.
+ */
 function droppedFrom({ value, weights, feature: { part, table } }: Checked): {
   readonly negative: boolean;
   readonly any: boolean;
 } {
   const length = numberOf(part.attribute('sequence_length').type);
   const isSequence = length !== undefined && length > 0 && isLeftOut(part.attribute('input_shape'));
-  const negative = partialKind(value) === 'SparseTensor' && !isSequence;
+  const isSparse = partialKind(value) === 'SparseTensor';
+  if (isSparse && isSequence && !isWithinLength(value, length)) return { negative: true, any: true };
+  const negative = isSparse && !isSequence && !isUnvalidated(value, part);
   const combiner = table?.attribute('combiner').type;
   const isSum = combiner?.kind === 'str' && combiner.value === 'sum';
   return { negative, any: negative && weights !== undefined && weights.kind !== 'none' && !isSum };
 }
+
+const isWithinLength = (value: Value, length: number): boolean => {
+  const [, longest] = sizesOf(value) ?? [];
+  return longest !== undefined && longest <= length;
+};
+
+/** Whether a lookup looks up all ids as they are: those of more than two axes it always validates. */
+const isUnvalidated = (value: Value, { call, argument }: Feature['part']): boolean => {
+  const parameter = call.entry.parameters.find(({ name }) => name === 'validate_weights_and_indices');
+  const type = parameter && argument(parameter).type;
+  return type?.kind === 'bool' && type.value === false && sizesOf(value)?.length === 2;
+};
 
 const partialRank = (value: Value, name: string): number | undefined =>
   partialKind(value) === name ? sizesOf(value)?.length : undefined;
