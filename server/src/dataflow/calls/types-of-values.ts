@@ -331,8 +331,8 @@ function plainType(value: Value): Inferred {
     case 'partial': {
       const { callee, given } = value;
       if (callee.kind === 'reference') return { kind: 'routine', name: 'partial' };
-      return callee.kind === 'function' && given.keywords.size === 0 && !given.hasUnknownArguments
-        ? typeOfFunction(callee.definition, given.positional.length)
+      return callee.kind === 'function' && !given.hasUnknownArguments
+        ? typeOfFunction(callee.definition, given.positional.length, given.keywords)
         : UNKNOWN;
     }
     case 'reference':

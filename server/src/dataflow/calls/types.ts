@@ -179,12 +179,16 @@ const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** With how many positional arguments a function of the file can be called. */
-export function typeOfFunction(node: InferredFunction['node'], bound = 0): InferredFunction {
+/** With how many positional arguments a function of the file can be called, once some are bound by position or by name. */
+export function typeOfFunction(
+  node: InferredFunction['node'],
+  bound = 0,
+  named?: { readonly has: (name: string) => boolean },
+): InferredFunction {
   let least = 0;
   let most = 0;
-  for (const { star, default: value } of node.parameters) {
-    if (star === '**') continue;
+  for (const { name, star, default: value } of node.parameters) {
+    if (star === '**' || named?.has(name)) continue;
     if (star === '*') {
       most = Number.POSITIVE_INFINITY;
       continue;

@@ -2,10 +2,11 @@ import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
 import { embeddingId } from '../../catalogue/names';
 import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
+import { memberOf } from '../../evaluator/attributes';
 import { isJudged } from '../../evaluator/failures';
 import { refusedValue } from '../../evaluator/refusals';
 import { checkComplete } from '../../evaluator/unconstructed';
-import { itemsOf, numberOf } from '../../evaluator/value';
+import { type InstanceValue, itemsOf, numberOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
@@ -14,6 +15,7 @@ import type { AssignedAttributes } from './assigned-attributes';
 import { argumentOfMaker, settingOfMaker } from './constructor-arguments';
 import { idsWithFeatures, tableOf } from './nested-results';
 import { partialKind } from './op-outputs';
+import { strategyAround } from './strategies';
 
 /** Attributes of tables that an embedding object reads when it is made, and those that it reads when it is built. */
 const READ = { made: ['optimizer', 'name'], built: ['vocabulary_size', 'dim', 'initializer'] };
@@ -21,7 +23,10 @@ const READ = { made: ['optimizer', 'name'], built: ['vocabulary_size', 'dim', 'i
 /** Attributes of features that it reads when it is made. */
 const OF_FEATURES = ['output_shape', 'table'];
 
-/** Notes features and tables of a class of the program that lack what an embedding object reads of them. */
+/** Those of optimizers, of which it reads the first on a TPU alone. */
+const OF_OPTIMIZERS = { made: ['learning_rate'], built: ['slot_variable_creation_fn'] };
+
+/** Notes features, tables and optimizers of a class of the program that lack what an embedding object reads of them. */
 export function checkOwnTables(object: Value, when: keyof typeof READ, node: Node, ev: Evaluator): void {
   const { role, library } = instanceOf(object)?.entry ?? {};
   if (role !== 'embedding' || library !== 'tensorflow') return;
@@ -31,9 +36,25 @@ export function checkOwnTables(object: Value, when: keyof typeof READ, node: Nod
     if (isFeature && when === 'made') checkComplete(ev, feature, OF_FEATURES, node);
     const table =
       instanceOf(feature)?.entry.role === 'feature' ? argumentOfMaker(feature, 'table') : undefined;
-    if (table) checkComplete(ev, table, READ[when], node);
+    if (!table) continue;
+    checkComplete(ev, table, READ[when], node);
+    const optimizer = optimizerOf(table, object, node, ev);
+    const isRead = when === 'built' || strategyAround(ev.around) === 'tpu';
+    if (isRead && isOfOwnClass(optimizer)) checkComplete(ev, optimizer, OF_OPTIMIZERS[when], node);
   }
 }
+
+/** The optimizer of a table, be it that of the embedding object. */
+function optimizerOf(table: Value, embedding: Value, node: Node, ev: Evaluator): Value | undefined {
+  const own = argumentOfMaker(table, 'optimizer') ?? ev.attribute(table, 'optimizer', node);
+  return own.kind === 'none' ? settingOfMaker(embedding, 'optimization_parameters') : own;
+}
+
+/** Whether an optimizer is of a class of the program that makes its slots as that of the library does. */
+const isOfOwnClass = (optimizer: Value | undefined): optimizer is InstanceValue =>
+  optimizer?.kind === 'instance' &&
+  baseOf(optimizer.cls)?.optimizer !== undefined &&
+  !memberOf(optimizer.cls, '_create_slots');
 
 const MAX_DEPTH = 8;
 
