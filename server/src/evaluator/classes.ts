@@ -285,8 +285,9 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
   for (const [name, value] of known) {
     const isMember = /^_.*_$/.test(name) || isPrivate(name) ? false : isMemberValue(value);
     if (isMember === false || name.startsWith(`_${cls.name}__`)) continue;
-    const own = isMember && (isAuto(value) ? nextValue(cls, values, value.node) : value);
-    if (own) values.push(own);
+    const given = isMember && (isAuto(value) ? nextValue(ev, cls, name, values, value.node) : value);
+    values.push(given || unknown(value.node, 'call'));
+    const own = given && mixed.length > 0 && mixed.every(isStr) ? asText(given) : given;
     const same = own && members.map((member) => isSameValue(member.fields.content.known.get('value')!, own));
     const isKept = own && !memberOf(cls, '__new__') && mixed.every((base) => keepsValue(base, own));
     // Two values that may be equal may be one member; a value that may be a descriptor is no member.
@@ -341,9 +342,16 @@ function isMemberValue(value: Value): boolean | undefined {
 const isAuto = (value: Value) => value.kind === 'made' && value.callee === 'enum.auto';
 
 /** The value of `enum.auto()` after other values, if it is known. */
-function nextValue(cls: ClassValue, before: readonly Value[], node: Node): Value | undefined {
-  const isSimple = cls.inherited.every((each) => each.kind === 'class' || isReference(each, 'enum.IntEnum'));
-  if (!isSimple || memberOf(cls, '_generate_next_value_')) return undefined;
+function nextValue(
+  ev: Evaluator,
+  cls: ClassValue,
+  name: string,
+  before: readonly Value[],
+  node: Node,
+): Value | undefined {
+  const own = memberOf(cls, '_generate_next_value_');
+  if (own) return generated(ev, own, name, node);
+  if (!hasOnly(cls, NUMBERED)) return hasOnly(cls, NAMED) ? str(node, name.toLowerCase()) : undefined;
   let last = 0n;
   for (const value of before) {
     // Python versions differ in the value after others.
@@ -352,6 +360,32 @@ function nextValue(cls: ClassValue, before: readonly Value[], node: Node): Value
   }
   return int(node, last + 1n);
 }
+
+/** What the class's own function makes of a member's name. */
+function generated(ev: Evaluator, own: Value, name: string, node: Node): Value | undefined {
+  const isStatic = own.kind === 'made' && own.callee === 'builtins.staticmethod';
+  const generator = isStatic ? own.given.positional[0] : own;
+  const before = unknown(node, 'call');
+  return generator?.kind === 'function'
+    ? ev.callFunction(generator, passing(str(node, name), int(node, 1n), before, before), node)
+    : undefined;
+}
+
+/** Whether no code outside of the text, but that of some types, makes an enum's members. */
+const hasOnly = ({ inherited }: ClassValue, names: ReadonlySet<string>): boolean =>
+  inherited.every((each) => each.kind === 'class' || (each.kind === 'reference' && names.has(each.name)));
+
+/** The type whose enums give their members the names in small letters. */
+const NAMED: ReadonlySet<string> = new Set(['enum.StrEnum']);
+
+/** The types whose enums count their members. */
+const NUMBERED: ReadonlySet<string> = new Set(['enum.IntEnum', 'builtins.int', 'builtins.str']);
+
+/** A number in an enum of texts, which becomes one. */
+const asText = (value: Value): Value =>
+  value.kind === 'int' && value.value !== undefined ? str(value.node, String(value.value)) : value;
+
+const isStr = (base: Value): boolean => isReference(base, 'builtins.str');
 
 const isReference = (value: Value, name: string) => value.kind === 'reference' && value.name === name;
 
