@@ -15,6 +15,7 @@ import { type ArgumentPlace, isScalar, isWhole, type Mismatch, wrongType } from 
 import { judgeNumber } from './numbers';
 import { judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
 import { judgeOwnCallable } from './own-callables';
+import { judgeOwnObject } from './own-objects';
 import { judgeDtype, judgeShape } from './shapes';
 import { judgeSharding } from './shardings';
 import { judgeSlots } from './slots';
@@ -139,7 +140,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
   // `...` is a placeholder for a value still to be written.
   if (value.kind === 'ellipsis') return [];
   if (type.of === 'attribute') return judgeAttribute(expression, value, type, place);
-  if (value.kind === 'unknown') return judgeOwnCallable(expression, type, place);
+  if (value.kind === 'unknown')
+    return [...judgeOwnCallable(expression, type, place), ...judgeOwnObject(expression, type, place)];
   switch (type.of) {
     case 'union':
       return judgeUnion(expression, type.types, type, place);
