@@ -12,6 +12,7 @@ import {
   treeAround,
   walk,
 } from '../python/tree';
+import { memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
 import { heldBy, isMethod, letEscape } from './join';
 import type { Cell, Mark } from './state';
@@ -37,9 +38,10 @@ export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more:
   return unknown(node, 'call');
 }
 
-/** An object of a library keeps a value, and may call it if it is a function or a bound method. */
+/** An object of a library keeps a value, and may call it if it is a function, a bound method or a callable object. */
 export function letBeCalled(ev: Evaluator, value: Value, node: Node): void {
-  if (value.kind === 'function' || value.kind === 'partial')
+  const isCallable = value.kind === 'instance' && memberOf(value.cls, '__call__')?.kind === 'function';
+  if (isCallable || value.kind === 'function' || value.kind === 'partial')
     ev.state.branch([() => ev.try(() => ev.call(value, UNKNOWN_ARGUMENTS, node)), () => {}]);
 }
 
