@@ -1,6 +1,6 @@
 import { once } from '../basics/once';
 import { isDropped, isExit, isExiting } from '../python/branches';
-import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION } from '../python/exceptions';
+import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION, suppressedBy } from '../python/exceptions';
 import { isFailureMarked, swallowsFailure } from '../python/surroundings';
 import {
   type Block,
@@ -510,15 +510,17 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     const { value: node, target } = item;
     const value = sourceOf(ev, block, node, frame);
     checkEntered(ev, node, value);
-    const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
+    const caught =
+      suppressedBy(ev.tree, node) ??
+      anyIf(isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node));
     const manager = waiting(value);
     if (manager) {
       const inner = () =>
         runAround(ev, manager, (entered) => {
           if (target) assignTo(ev, target, entered, frame);
-          ev.catching(anyIf(isCaught), () => enter(index + 1));
+          ev.catching(caught, () => enter(index + 1));
         });
-      return isCaught ? mayEndIn(ev, inner, anyIf(true)) : inner();
+      return caught ? mayEndIn(ev, inner, caught) : inner();
     }
     const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
     let entered: Value | undefined;
@@ -543,7 +545,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
         (outer: Around, manager) => ({ kind: 'with', manager, outer }),
         around,
       );
-      ev.catching(anyIf(isCaught), () => enter(index + 1));
+      ev.catching(caught, () => enter(index + 1));
       ev.around = around;
     };
     const patch = value.kind === 'made' && patchOf(ev, value);
@@ -564,7 +566,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
         patch.undo();
         ev.state.isReachable = false;
       });
-    } else if (isCaught || !letsFail(ev, value)) mayEndIn(ev, inner, anyIf(isCaught));
+    } else if (caught || !letsFail(ev, value)) mayEndIn(ev, inner, caught);
     else inner();
   };
   enter(0);

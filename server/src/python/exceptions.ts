@@ -78,10 +78,27 @@ const caughtIn = once((tree: Tree) =>
   once((block: Block) =>
     (block.keyword === 'try' ? handlersOf(block) : []).reduce(
       (all, each) => all | caughtByHandler(tree, each),
-      anyIf(isDropped(block)),
+      anyIf(isDropped(block)) | suppressedIn(tree, block),
     ),
   ),
 );
+
+const suppressedIn = (tree: Tree, { items }: Block): Exceptions =>
+  items.reduce((all, { value }) => all | (suppressedBy(tree, value) ?? NO_EXCEPTION), NO_EXCEPTION);
+
+/**
+ * The exceptions that an item of a `with` suppresses, if it is a `suppress(…)` that names their classes. Where names may be
+ * missing, the block is expected to fail anyhow.
+ */
+export function suppressedBy(tree: Tree, item: Expression): Exceptions | undefined {
+  const call = writtenFor(tree, item);
+  if (call.kind !== 'call' || nameOf(call.callee) !== 'suppress') return undefined;
+  const areNamed = call.arguments.every(
+    ({ kind, value }) => kind === 'positional' && CLASS_NAME.test(nameOf(value)),
+  );
+  const all = call.arguments.reduce((sum, { value }) => sum | ofClasses(value) | byName(tree, value), 0);
+  return areNamed && (all & (ATTRIBUTE_ERROR | IMPORT_ERROR)) === 0 ? all : undefined;
+}
 
 function caughtByHandler(tree: Tree, handler: Block): Exceptions {
   const { value } = handler;

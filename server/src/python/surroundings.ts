@@ -2,7 +2,7 @@ import { oncePerName } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
-import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
+import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf, suppressedBy } from './exceptions';
 import { writtenFor } from './names';
 import { textMatches } from './text-matches';
 import {
@@ -17,6 +17,7 @@ import {
   isStatement,
   type Lambda,
   type Node,
+  type Section,
   type Tree,
   walk,
 } from './tree';
@@ -139,7 +140,8 @@ const failureMarks = cached((tree, node: Block | FunctionDefinition | ClassDefin
   node.kind === 'block'
     ? node.items.filter(
         ({ value }) =>
-          swallowsFailure(tree, writtenFor(tree, value)) || (isStack(value) && takesSwallower(tree, node)),
+          suppressedBy(tree, value) === undefined &&
+          (swallowsFailure(tree, writtenFor(tree, value)) || (isStack(value) && takesSwallower(tree, node))),
       )
     : node.decorators.filter((decorator) => isFailureMark(tree, decorator)),
 );
@@ -188,6 +190,8 @@ const calledName = ({ callee }: Call) =>
 /** The functions and classes of a text that make such context managers. */
 export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(swallowersIn));
+  for (const { cls, attribute } of tree.sections.flatMap(delegatorsIn))
+    if (!holdsLetting(tree, attribute, found)) found.add(cls);
   if (found.size === 0) return found;
   for (const { name, arguments: bases } of allOfKind(tree, 'class'))
     if (bases.some(({ value }) => found.has(nameOf(value)))) found.add(name);
@@ -200,14 +204,55 @@ const swallowersIn = cachedBySection(({ nodes }) => [
     const isManager = enclosing?.kind === 'function' && enclosing.decorators.length > 0;
     return isManager && isInTry(node) ? enclosing.name : [];
   }),
-  ...(nodes.function.some(isExit) ? nodes.simple : []).flatMap((node) => {
+  ...exitsIn(nodes).flatMap(({ cls, value }) => (isFalse(value) || delegateOf(value) ? [] : cls)),
+]);
+
+/** Classes whose `__exit__` returns what that of a manager in an attribute does. */
+const delegatorsIn = cachedBySection(({ nodes }) =>
+  exitsIn(nodes).flatMap(({ cls, value }) => {
+    const attribute = delegateOf(value);
+    return attribute === undefined ? [] : { cls, attribute };
+  }),
+);
+
+/** `self.graph` in `self.graph.__exit__(*problem)` */
+const delegateOf = (value: Expression): string | undefined =>
+  value.kind === 'call' &&
+  value.callee.kind === 'attribute' &&
+  value.callee.name === '__exit__' &&
+  value.callee.object.kind === 'attribute'
+    ? value.callee.object.name
+    : undefined;
+
+/** Whether all that a text assigns to an attribute are context managers that let exceptions through. */
+function holdsLetting(tree: Tree, attribute: string, others: ReadonlySet<string>): boolean {
+  const assigned = allOfKind(tree, 'assignment').filter(({ targets }) =>
+    targets.some((target) => target.kind === 'attribute' && target.name === attribute),
+  );
+  return (
+    assigned.length > 0 &&
+    assigned.every(({ value }) => {
+      const name = value?.kind === 'call' ? calledName(value) : undefined;
+      return name !== undefined && LETTING.has(name) && !others.has(name);
+    })
+  );
+}
+
+/** Functions and methods that make context managers, none of which suppresses an exception. */
+const LETTING: ReadonlySet<string> = new Set([
+  ...['as_default', 'scope', 'device', 'name_scope', 'variable_scope', 'init_scope', 'control_dependencies'],
+  ...['GradientTape', 'Session', 'nullcontext', 'closing', 'open', 'Lock', 'RLock', 'TemporaryDirectory'],
+]);
+
+/** What each `__exit__` returns, with the name of its class. */
+const exitsIn = (nodes: Section['nodes']): readonly { cls: string; value: Expression }[] =>
+  (nodes.function.some(isExit) ? nodes.simple : []).flatMap((node) => {
     const [value] = node.values;
-    if (node.keyword !== 'return' || !value || isFalse(value)) return [];
+    if (node.keyword !== 'return' || !value) return [];
     const enclosing = functionOf(node);
     const isOfClass = enclosing?.kind === 'function' && isExit(enclosing);
-    return isOfClass && enclosing.parent?.kind === 'class' ? enclosing.parent.name : [];
-  }),
-]);
+    return isOfClass && enclosing.parent?.kind === 'class' ? { cls: enclosing.parent.name, value } : [];
+  });
 
 const isExit = ({ name }: FunctionDefinition) => name === '__exit__';
 
