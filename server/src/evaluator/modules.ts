@@ -25,7 +25,7 @@ import { jsonOf, jsonText } from './json';
 import { MAX_ELEMENTS } from './limits';
 import { arithmetic, asNumber, type Numeric, roundedAlike } from './numbers';
 import { RANDOM } from './random';
-import { asDict, fieldsOfRecord, namedTuple, namespace } from './records';
+import { fieldsOfRecord, namedTuple, namespace, unpacked } from './records';
 import { REDUCTIONS } from './reductions';
 import { checkRecord, refused } from './refusals';
 import { REGULAR_EXPRESSIONS } from './regular-expressions';
@@ -251,13 +251,8 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       if (!made && object) letEscape(object, ev.state);
       return made;
     },
-    'dataclasses.asdict': (ev, { positional: [object, ...more], keywords, hasUnknownArguments }, node) => {
-      const isPlain = more.length === 0 && keywords.size === 0 && !hasUnknownArguments;
-      if (!hasUnknownArguments) checkRecord(ev, node, object, 'asdict');
-      const made = isPlain && object?.kind === 'instance' ? asDict(ev, object, node, 'tuple') : undefined;
-      if (!made && object) letEscape(object, ev.state);
-      return made;
-    },
+    'dataclasses.asdict': unpacks('dict'),
+    'dataclasses.astuple': unpacks('tuple'),
     'dataclasses.fields': fieldsOfRecord,
     'collections.namedtuple': namedTuple,
     'types.SimpleNamespace': namespace,
@@ -273,6 +268,18 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ...Object.fromEntries(LOGGING.map((name) => [`logging.getLogger.${name}`, writes])),
   }),
 );
+
+/** `dataclasses.asdict(record)` or `dataclasses.astuple(record)` */
+function unpacks(form: 'dict' | 'tuple'): Builtin {
+  return (ev, { positional: [object, ...more], keywords, hasUnknownArguments }, node) => {
+    const isPlain = more.length === 0 && keywords.size === 0 && !hasUnknownArguments;
+    if (!hasUnknownArguments) checkRecord(ev, node, object, `as${form}`);
+    const made =
+      isPlain && object?.kind === 'instance' ? unpacked(ev, object, node, form, 'tuple') : undefined;
+    if (!made && object) letEscape(object, ev.state);
+    return made;
+  };
+}
 
 /** Whether coroutines change nothing that others could see, so that it does not matter in which order their parts run. */
 function areApart(ev: Evaluator, all: readonly Value[], node: Node): boolean {

@@ -45,11 +45,12 @@ const classOf = (
 /** More deeply nested records are unknown. */
 const MAX_DEPTH = 16;
 
-/** The fields of a record as a dict, with records in them as dicts, too. Tuples become `tuples`. */
-export function asDict(
+/** The fields of a record as a dict or a tuple, with records in them as such, too. Tuples become `tuples`. */
+export function unpacked(
   ev: Evaluator,
   { cls, fields: { content } }: InstanceValue,
   node: Node,
+  form: 'dict' | 'tuple',
   tuples: 'tuple' | 'list',
   depth = 0,
 ): Value | undefined {
@@ -60,7 +61,7 @@ export function asDict(
     switch (value.kind) {
       case 'instance':
         return (
-          (value.cls.form === 'dataclass' && asDict(ev, value, node, tuples, depth + 1)) ||
+          (value.cls.form === 'dataclass' && unpacked(ev, value, node, form, tuples, depth + 1)) ||
           unknown(node, 'call')
         );
       case 'list':
@@ -90,12 +91,19 @@ export function asDict(
         return unknown(node, 'call');
     }
   };
-  const made = dictOf(ev, node);
+  const held: [name: string, value: Value][] = [];
   for (const { name, isPassedOn } of cls.fields) {
     const value = content.known.get(name);
     if (!value || isPassedOn) return undefined;
-    putEntry(ev, made, str(node, name), copy(value));
+    held.push([name, copy(value)]);
   }
+  if (form === 'tuple')
+    return tupleOf(
+      held.map(([, value]) => value),
+      node,
+    );
+  const made = dictOf(ev, node);
+  for (const [name, value] of held) putEntry(ev, made, str(node, name), value);
   return made;
 }
 

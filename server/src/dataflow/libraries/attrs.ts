@@ -1,7 +1,7 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { replaced } from '../../evaluator/classes';
 import { isOn, passedAs } from '../../evaluator/record-styles';
-import { asDict } from '../../evaluator/records';
+import { unpacked } from '../../evaluator/records';
 import { type FieldSettings, passing, type RecordStyle, truth } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 
@@ -9,6 +9,7 @@ import type { Node } from '../../python/tree';
 const DECORATOR = /^attrs?\.(s|attrs|attributes|dataclass|define|mutable|frozen)$/;
 const FIELD = /^attrs?\.(?:ib|attrib|attr|field)$/;
 const FACTORY = /^attrs?\.Factory$/;
+const UNPACKING = /^attrs?\.as(dict|tuple)$/;
 
 /** Arguments of a decorator that leave fields and their values as they are. */
 const HARMLESS =
@@ -84,8 +85,9 @@ export class AttrsClasses {
     const [object, ...more] = positional;
     if (object?.kind !== 'instance' || more.length > 0 || hasUnknownArguments) return undefined;
     if (/^attrs?\.evolve$/.test(name)) return replaced(ev, object, keywords, node);
-    return /^attrs?\.asdict$/.test(name) && keywords.size === 0
-      ? asDict(ev, object, node, 'list')
+    const [, form] = UNPACKING.exec(name) ?? [];
+    return form !== undefined && keywords.size === 0
+      ? unpacked(ev, object, node, form as 'dict' | 'tuple', 'list')
       : undefined;
   }
 

@@ -102,9 +102,14 @@ export class Options {
     return { kind: 'made', callee: DEFAULTS, given: filled, node };
   }
 
-  /** An element of an object that contains only strings. */
+  /** An element of an object that contains only strings, or a flag as an object. */
   element(object: Value, index: Value, node: Node, { tree }: Evaluator): Value | undefined {
-    if (object.kind !== 'reference' || TEXTS.get(object.name) !== index.kind) return undefined;
+    if (object.kind !== 'reference') return undefined;
+    if (FLAGS.test(object.name))
+      return index.kind === 'str' && index.value !== undefined && this.defined.has(index.value)
+        ? { kind: 'made', callee: FLAG_OBJECT, given: passing(index), facts: FLAG_FACTS, node }
+        : undefined;
+    if (TEXTS.get(object.name) !== index.kind) return undefined;
     // A program that checks the length may not reach this place.
     return object.name === 'sys.argv' && textMatches(tree, ASKS_LENGTH) ? undefined : str(node, undefined);
   }
@@ -120,8 +125,15 @@ export class Options {
       if (isDefault && option?.default && !textMatches(tree, CHANGING)) return option.default;
       return option?.kind && ofType(option.kind, node, ev);
     }
+    if (object.callee === FLAG_OBJECT) return name === 'value' ? this.valueOf(object.given, node) : undefined;
     const [, type] = DEFINITION.exec(object.callee) ?? [];
     return type !== undefined && name === 'value' ? this.flagValue(type, object.given, node, ev) : undefined;
+  }
+
+  /** `FLAGS['dim'].value`, which is what `FLAGS.dim` is. */
+  private valueOf({ positional: [flag] }: Arguments, node: Node): Value | undefined {
+    const value = flag?.kind === 'str' ? this.flags.get(flag.value ?? '') : undefined;
+    return value && { ...value, node };
   }
 
   /** An argument that a parser does not have. */
@@ -175,6 +187,7 @@ export class Options {
 }
 
 const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
+const FLAGS = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS$/;
 /** Flags that absl has itself, and what else its object has. */
 const OWN_FLAG =
   /^(?:_|help|logtostderr|alsologtostderr|log_dir|v$|verbosity|logger_levels|stderrthreshold|showprefixforinfo|run_with|pdb|use_cprofile|only_check_args|profile_file|undefok|flagfile|test_|xml_output|op_conversion|tt_|hbm|mark_as|is_parsed|is_gnu|set_|get_|find_|append_|flag_values|flags_|flags_into|key_flags|module|main_module|read_|register_|remove_|unparse|validate|write_)/;
@@ -198,6 +211,10 @@ const FLAG_HOLDER = {
   content: 'value',
   lacksOperators: 'FlagHolder',
 } as const;
+
+/** `FLAGS['dim']` */
+const FLAG_OBJECT = 'absl.flags.Flag';
+const FLAG_FACTS = { kind: 'object', name: 'Flag', content: 'value' } as const;
 
 /** Code that requires flags, checks them or gives them values. */
 const SETTING_FLAGS = /\b(?:mark_flags?_as_|register_\w*validator|validator\(|set_default|flagsaver|FLAGS\[)/;
