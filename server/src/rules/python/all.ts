@@ -60,6 +60,7 @@ export { shardOutOfRange } from './shard-out-of-range';
 export { sparsecoreOnly } from './sparsecore-only';
 export { sparsecoreSizes } from './sparsecore-sizes';
 export { sparsecoreTables } from './sparsecore-tables';
+export { stackLimits } from './stack-limits';
 export { stackVariables } from './stack-variables';
 export { staticArgument } from './static-argument';
 export { stepMissing } from './step-missing';

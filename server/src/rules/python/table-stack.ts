@@ -10,7 +10,7 @@ import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
-import { refusedStacking } from '../../dataflow/derivation/refused-stacking';
+import { refusedStacking } from '../../dataflow/derivation/stacks-of-call';
 import type { Expression } from '../../python/tree';
 import { type CallProblem, type CallReport, type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
