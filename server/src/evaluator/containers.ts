@@ -631,13 +631,18 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
       if (value) putEntry(ev, object, index, value);
       else removeEntry(ev, object, index);
       return;
+    case 'instance': {
+      const [name, given] = value ? ['__setitem__', [index, value]] : ['__delitem__', [index]];
+      if (callImplicitly(ev, object, name, given, index.node)) return;
+      break;
+    }
     default:
       if (ev.library.setElement?.(object, index, value, ev)) return;
       if (value && object.kind === 'made' && object.callee === WEAK)
         return void methodOf(ev, object, '__setitem__', [index, value], index.node);
-      if (value) letEscape(value, ev.state);
-      letEscape(object, ev.state);
   }
+  if (value) letEscape(value, ev.state);
+  letEscape(object, ev.state);
 }
 
 export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, given: Value): void {
