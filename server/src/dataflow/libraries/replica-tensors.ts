@@ -1,7 +1,9 @@
 // Tensors that are computed in a replica, which the host does not have.
 import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { entriesOf, itemsOf } from '../../evaluator/value';
+import { argumentAt, entriesOf, itemsOf } from '../../evaluator/value';
+import { tensorFacts } from '../calls/types';
+import { dtypeOf } from './specs';
 import { runAround } from './strategies';
 
 /** The arguments of the ops that a replica runs. */
@@ -10,16 +12,28 @@ const ofReplica = new WeakSet<Arguments>();
 /** Functions each call of which makes an op, whatever they get. */
 const OPS: ReadonlySet<string> = new Set(
   [
-    'abs add boolean_mask clip_by_value concat constant expand_dims fill gather maximum minimum multiply one_hot ones',
-    'ones_like pad range repeat reshape reverse squeeze stack subtract tile transpose where zeros zeros_like',
-    'math.abs math.add math.floordiv math.floormod math.maximum math.minimum math.mod math.multiply math.subtract',
+    'abs add bitcast boolean_mask clip_by_value concat constant ensure_shape expand_dims fill gather identity maximum minimum',
+    'multiply negative one_hot ones ones_like pad range repeat reshape reverse squeeze stack stop_gradient subtract tile',
+    'transpose where zeros zeros_like math.abs math.add math.floordiv math.floormod math.maximum math.minimum math.mod',
+    'math.multiply math.negative math.subtract',
     'random.uniform sparse.from_dense strings.to_hash_bucket strings.to_hash_bucket_fast strings.to_number',
   ].flatMap((names) => names.split(' ')),
 );
 
+/** Functions that give a tensor of the wanted dtype as it is. */
+const CASTS: ReadonlySet<string> = new Set(['cast', 'dtypes.cast']);
+
 /** Notes a call of a function that makes an op, if a replica runs it. */
 export function noteInReplica(name: string, given: Arguments, { around }: Evaluator): void {
-  if (OPS.has(pathInTensorFlow(name) ?? '') && runAround(around)) ofReplica.add(given);
+  const path = pathInTensorFlow(name) ?? '';
+  if ((OPS.has(path) || (CASTS.has(path) && isChanging(given))) && runAround(around)) ofReplica.add(given);
+}
+
+/** Whether a cast certainly is to another dtype. */
+function isChanging(given: Arguments): boolean {
+  const wanted = argumentAt(given, 1, 'dtype');
+  const [from, to] = [tensorFacts(argumentAt(given, 0, 'x'))?.dtype, wanted && dtypeOf(wanted)];
+  return from !== undefined && to !== undefined && from !== to;
 }
 
 /** A tensor in a nesting of tensors that an op of a replica certainly gives. */
