@@ -299,7 +299,7 @@ export function runAround(around: Around): Run | undefined {
   for (let at = around; 'outer' in at; at = at.outer) {
     if (isRunning(at)) return found;
     if (isBranch(at)) found = { isNested: true, condition: conditionOf(at.manager) };
-    else if (isGraphMade(at) && !isRunning(at.outer)) found = { isNested: true };
+    else if (isGraphMade(at)) found = { isNested: true };
   }
   return undefined;
 }
