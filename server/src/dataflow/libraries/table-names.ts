@@ -1,11 +1,13 @@
 // Names and optimizers of the tables of an embedding object, which gives them to those that have none.
 import { excerpt } from '../../basics/excerpt';
+import { type Entry, type InstanceType, isFor, isInstance } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { refusedValue } from '../../evaluator/refusals';
 import { str, unknown, valuesOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
-import { instanceOf } from '../calls/types';
+import { type Inferred, instanceOf } from '../calls/types';
+import { lastingType } from '../calls/types-of-values';
 import type { AssignedAttributes } from './assigned-attributes';
 import { argumentOfMaker } from './constructor-arguments';
 import { tablesOf } from './nested-results';
@@ -27,13 +29,48 @@ export function completeTables(
     if (!own || own.kind === 'none') attributes.set(table, key, value, true);
   };
   const own = made.entry.library === 'tensorflow' ? tablesOf(object) : undefined;
-  const optimizer = own && (argumentOfMaker(object, 'optimizer') ?? unknown(node, 'call'));
+  const given = own && argumentOfMaker(object, 'optimizer');
+  // A wrong one is told where the object gets it.
+  const optimizer = given && whyNoOptimizer(given, made.entry) === undefined ? given : undefined;
+  for (const table of own ?? []) checkOptimizer(table, made.entry, attributes, node, ev);
   const { certain, perhaps } = attributes.partsIn(valuesOf(object.given), 'table');
   for (const table of own ?? [...certain, ...perhaps])
     complete(table, 'optimizer', optimizer ?? unknown(node, 'call'));
   if (own) nameTables(object, own, attributes, node, ev);
   else for (const table of [...certain, ...perhaps]) complete(table, 'name', unknown(node, 'call'));
 }
+
+/** Notes an optimizer that a table got after its construction and that trains no table. */
+function checkOptimizer(
+  table: Value,
+  entry: Entry,
+  attributes: AssignedAttributes,
+  node: Node,
+  ev: Evaluator,
+): void {
+  const assigned = attributes.get(table, 'optimizer', node);
+  const reason = assigned && whyNoOptimizer(assigned, entry);
+  if (reason !== undefined && isJudged(ev, table, assigned!)) fails(ev, node, refusedValue(reason));
+}
+
+/** Why a value is no optimizer that an embedding object takes. */
+function whyNoOptimizer(value: Value, { parameters }: Entry): string | undefined {
+  const type = parameters.find((parameter) => isFor(parameter, 'optimization_parameters'))?.type;
+  const is = lastingType(value, value.node);
+  if (value.kind === 'none' || type?.of !== 'instance' || !isCertainlyOther(is, type)) return undefined;
+  return is.kind === 'class' && isInstance(type, is.entry)
+    ? `A table has got the class \`${is.entry.name}\` as its optimizer. Assign an object: \`${is.entry.name}(…)\``
+    : 'A table has got an optimizer that is none of `tf.tpu.experimental.embedding`. Assign an object such as `Adagrad(0.1)`';
+}
+
+/** Whether a value is certainly no object that a type takes. */
+const isCertainlyOther = (value: Inferred, type: InstanceType): boolean =>
+  value.kind === 'instance'
+    ? !value.isDeclared && !value.entry.removed && !isInstance(type, value.entry)
+    : !UNSURE.has(value.kind);
+
+/** Kinds of values that may be of any class. */
+const UNSURE: ReadonlySet<Inferred['kind']> = new Set(['unknown', 'object']);
 
 /** Notes names that several tables have, if not all come from their own calls. */
 function nameTables(
