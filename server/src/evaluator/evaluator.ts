@@ -23,6 +23,12 @@ import type {
   Value,
 } from './value';
 
+/**
+ * How a decorator gives a test rows of arguments: each as it is or behind its name, as all combinations of values by
+ * parameter, or below a list of names.
+ */
+export type RowForm = 'plain' | 'named' | 'product' | 'listed';
+
 /** Why a template certainly cannot be filled in. */
 export type TemplateProblem =
   | { readonly of: 'key'; readonly name: string }
@@ -316,8 +322,10 @@ export interface Library {
     node: Node,
     evaluator: Evaluator,
   ): Arguments | undefined;
-  /** Whether a decorator gives a test rows of arguments, and whether each begins with a name. */
-  rowForm?(decorator: string): 'plain' | 'named' | undefined;
+  /** How a decorator gives a test rows of arguments, if it does. */
+  rowForm?(decorator: string): RowForm | undefined;
+  /** Whether a call makes one of such rows. */
+  isRow?(callee: string): boolean;
   /** How a decorator makes a class a record. */
   recordStyle?(decorator: Value): RecordStyle | undefined;
   /** Whether a class makes records of those that are derived from it, whose own fields come first. */

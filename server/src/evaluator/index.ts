@@ -20,6 +20,7 @@ export {
   type OfCall,
   type OfMethod,
   type Place,
+  type RowForm,
   type TemplateProblem,
 } from './evaluator';
 export { Program } from './program';

@@ -227,7 +227,10 @@ export class Program implements Evaluator {
         this.keep(callee, () => {
           this.doubtAround([callee]);
           forgetOtherPaths(this, callee);
-          markShared(this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node));
+          const runOnce = (given: Arguments) => markShared(this.callFunction(callee, given, callee.node));
+          const rows = rowsOf(this, callee);
+          if (!rows) runOnce(UNKNOWN_ARGUMENTS);
+          for (const given of rows ?? []) this.apart(() => runOnce(given));
         });
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);

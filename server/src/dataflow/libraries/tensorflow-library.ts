@@ -12,6 +12,7 @@ import type {
   Hashless,
   Library,
   OfMethod,
+  RowForm,
   Value,
 } from '../../evaluator';
 import { letBeCalled } from '../../evaluator/escape';
@@ -225,16 +226,21 @@ const isForeign = oncePerName((name) => !isReading(name) && !OF_PYTHON.test(name
 
 /** Libraries whose functions leave their arguments unchanged, except for those that fill or reorder them. */
 const READING =
-  /^(?:absl|builtins|copy|einops|flax|itertools|jax\w*|json|logging|math|optax|orbax|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|unittest\.TestCase|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
+  /^(?:absl|builtins|copy|einops|flax|itertools|jax\w*|json|logging|math|optax|orbax|pytest(?=\.(?:mark\.|param$))|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|unittest\.TestCase|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
 const isReading = oncePerName((name) => READING.test(name));
 
 /** Decorators that call a test once for each row of arguments. */
-const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
+const ROW_FORMS: ReadonlyMap<string, RowForm> = new Map([
+  ['absl.testing.parameterized.parameters', 'plain'],
+  ['absl.testing.parameterized.named_parameters', 'named'],
+  ['absl.testing.parameterized.product', 'product'],
+  ['pytest.mark.parametrize', 'listed'],
+]);
 
 /** Decorators that do not affect how a function can be called, and call it nowhere else, as some of absl do. */
 const HARMLESS =
-  /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\.(?!app\.call_after_init$|flags\.(?:multi_flags_)?validator$).*|jax\.(?:jit|named_call)|flax\.linen\.compact)$/;
+  /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\.(?!app\.call_after_init$|flags\.(?:multi_flags_)?validator$).*|jax\.(?:jit|named_call)|flax\.linen\.compact|pytest\.mark\.\w+)$/;
 
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {
@@ -413,9 +419,12 @@ export class TensorFlowLibrary implements Library {
     return receivedInGraph(definition, given, node, ev);
   }
 
-  rowForm(decorator: string): 'plain' | 'named' | undefined {
-    const [, named] = PARAMETERS.exec(decorator) ?? [];
-    return named === undefined ? undefined : named === '' ? 'plain' : 'named';
+  rowForm(decorator: string): RowForm | undefined {
+    return ROW_FORMS.get(decorator);
+  }
+
+  isRow(callee: string): boolean {
+    return callee === 'pytest.param';
   }
 
   recordStyle(decorator: Value): RecordStyle | undefined {
