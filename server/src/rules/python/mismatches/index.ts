@@ -141,7 +141,10 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
   if (value.kind === 'ellipsis') return [];
   if (type.of === 'attribute') return judgeAttribute(expression, value, type, place);
   if (value.kind === 'unknown')
-    return [...judgeOwnCallable(expression, type, place), ...judgeOwnObject(expression, type, place)];
+    return [
+      ...judgeOwnCallable(expression, type, place, judgeValue),
+      ...judgeOwnObject(expression, type, place),
+    ];
   switch (type.of) {
     case 'union':
       return judgeUnion(expression, type.types, type, place);

@@ -45,13 +45,8 @@ export function judgeCallable(
   judge: JudgeItem,
 ): Mismatch[] {
   switch (value.kind) {
-    case 'function': {
-      const arity = judgeArity(expression, value, type, place);
-      if (arity.length > 0 || !type.returns) return arity;
-      return returnsNothing(value.node)
-        ? [withoutResult(expression, place)]
-        : judgeResult(value, type.returns, place, judge);
-    }
+    case 'function':
+      return judgeFunction(expression, value, type, place, judge);
     case 'class':
     case 'routine':
       // Called like an initializer, what makes one gives one in place of numbers.
@@ -75,16 +70,38 @@ export function judgeCallable(
   }
 }
 
-const withoutResult = (expression: python.Expression, place: ArgumentPlace): Mismatch => ({
+/** What is wrong with how a function is called, and else with what it returns. */
+export function judgeFunction(
+  expression: python.Expression,
+  called: InferredFunction,
+  type: CallableType,
+  place: ArgumentPlace,
+  judge: JudgeItem,
+): Mismatch[] {
+  const arity = judgeArity(expression, called, type, place);
+  if (arity.length > 0 || !type.returns) return arity;
+  return returnsNothing(called.node)
+    ? [withoutResult(expression, called, place)]
+    : judgeResult(called, type.returns, place, judge);
+}
+
+const withoutResult = (
+  expression: python.Expression,
+  { node }: InferredFunction,
+  place: ArgumentPlace,
+): Mismatch => ({
   ...mismatch(
     'type',
     expression,
     'warning',
-    `${takerOf(place)} needs what ${place.subject} returns, but this function returns nothing. Add a \`return\`.`,
+    `${takerOf(place)} needs what ${place.subject} returns, but ${isCall(node) ? 'its `__call__`' : 'this function'} returns nothing. Add a \`return\`.`,
   ),
   near: true,
   whenCalled: true,
 });
+
+const isCall = (node: InferredFunction['node']): boolean =>
+  node.kind === 'function' && node.name === '__call__';
 
 /** What a function returns is read when the program runs, so nothing is refused at the call. */
 const judgeResult = (

@@ -5,25 +5,30 @@ import type { ClassValue, Value } from '../../../evaluator';
 import { memberOf } from '../../../evaluator/attributes';
 import { lacksHash } from '../../../evaluator/hash-of-class';
 import type { Expression } from '../../../python/tree';
-import { type ArgumentPlace, isWhole, type Mismatch, mismatch, takerOf } from './mismatch';
-import { judgeArity, scheduleAsRate } from './objects';
+import { type ArgumentPlace, isWhole, type JudgeItem, type Mismatch, mismatch, takerOf } from './mismatch';
+import { judgeArity, judgeFunction, scheduleAsRate } from './objects';
 
 /** Judges an object or a class of the program where something that can be called is wanted. */
-export function judgeOwnCallable(expression: Expression, type: Type, place: ArgumentPlace): Mismatch[] {
+export function judgeOwnCallable(
+  expression: Expression,
+  type: Type,
+  place: ArgumentPlace,
+  judge: JudgeItem,
+): Mismatch[] {
   const wanted = callableIn(type);
   const value = wanted && argumentIn(place);
   if (value?.kind !== 'instance' && value?.kind !== 'class') return [];
   const isObject = value.kind === 'instance';
   const called = isObject ? memberOf(value.cls, '__call__') : memberOf(value, '__init__');
   const isFollowed = called?.kind === 'function' && (isObject || value.form === 'plain');
-  const arity = isFollowed
-    ? judgeArity(expression, typeOfFunction(called.definition, 1), wanted!, place)
-    : [];
+  const definition = isFollowed ? typeOfFunction(called.definition, 1) : undefined;
+  const arity = definition ? judgeArity(expression, definition, wanted!, place) : [];
   const needsStep = wanted!.arguments?.length === 0 && isObject && isSchedule(value.cls);
   if (needsStep && (arity.length > 0 || !called)) return [scheduleAsRate(expression, place)];
+  const found = definition && isObject ? judgeFunction(expression, definition, wanted!, place, judge) : arity;
   return isObject && wanted!.becomesKey && called && lacksHash(value.cls)
-    ? [...arity, withoutHash(expression, value.cls, place)]
-    : arity;
+    ? [...found, withoutHash(expression, value.cls, place)]
+    : found;
 }
 
 /** An object that can be called, but is no key of a dict. */
