@@ -1,14 +1,15 @@
 // What tensors do not have or allow, whatever their shapes.
 import { excerpt } from '../../basics/excerpt';
-import type { Evaluator, Failure, Value } from '../../evaluator';
+import { isWithin } from '../../basics/range';
+import type { Around, Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
-import type { Node } from '../../python/tree';
+import type { Expression, Node } from '../../python/tree';
 import { tensorFacts } from '../calls/types';
 import { mayBePartial } from './op-outputs';
-import { isInGraphBlock, isInOwnGraph, RUNS_EAGERLY } from './strategies';
+import { isGraphMade, isInGraphBlock, isInOwnGraph, RUNS_EAGERLY } from './strategies';
 import { isKerasTensor } from './tensor-shapes';
 
 function refuse(object: Value, reason: string, raises: string, node: Node, ev: Evaluator): void {
@@ -70,6 +71,7 @@ export function checkTensorAttribute(object: Value, name: string, node: Node, ev
     name === 'numpy' &&
     node.kind === 'attribute' &&
     isInOwnGraph(ev.around) &&
+    isOfGraph(object, node.object, ev.around) &&
     !textMatches(ev.tree, RUNS_EAGERLY)
   )
     refuse(
@@ -79,6 +81,20 @@ export function checkTensorAttribute(object: Value, name: string, node: Node, ev
       node,
       ev,
     );
+}
+
+/** Whether a tensor was made in the graph that is being made, or is given to it. Others have their values there, too. */
+function isOfGraph(tensor: Value, read: Expression, around: Around): boolean {
+  let name = read.kind === 'name' ? read.name : undefined;
+  for (let at = around; 'outer' in at; at = at.outer) {
+    const definition = at.kind === 'function' ? at.definition : undefined;
+    if (definition && isWithin(tensor.node, definition)) return true;
+    const isWhole = isGraphMade(at) || (at.outer.kind === 'with' && isGraphMade(at.outer));
+    if (isWhole) return definition?.parameters.some((parameter) => parameter.name === name) ?? false;
+    // The names of a function that others call are not those that the graph begins with.
+    if (definition) name = undefined;
+  }
+  return false;
 }
 
 /** Why the elements of a tensor cannot be taken in a graph. */
