@@ -1,4 +1,5 @@
 import { oncePerName } from '../basics/once';
+import { isOnlyRead } from '../python/attribute-dicts';
 import { textMatches } from '../python/text-matches';
 import type { Attribute, ClassDefinition, FunctionDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
@@ -316,17 +317,6 @@ export function attributesAsDict(
   );
   return { kind: 'dict', cell: entries(ev.state, { known, hasUnknownEntries: false }), node };
 }
-
-/** Whether a dict is used only where nothing can change it. */
-const isOnlyRead = ({ parent }: Node) =>
-  parent?.kind === 'doubleStar' ||
-  (parent?.kind === 'positional' &&
-    parent.parent?.kind === 'call' &&
-    parent.parent.callee.kind === 'name' &&
-    /^(?:dict|len|list|sorted|tuple)$/.test(parent.parent.callee.name)) ||
-  (parent?.kind === 'attribute' &&
-    /^(?:copy|get|items|keys|values)$/.test(parent.name) &&
-    parent.parent?.kind === 'call');
 
 /** An attribute of which only an annotation in the class says something. */
 function declaredAttribute({ cls }: InstanceValue, name: string): Value | undefined {

@@ -481,8 +481,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }),
     vars: (ev, given, node) => {
       const [object] = given.positional;
+      if (!object || given.positional.length > 1) return NOT_FOLLOWED(ev, given, node);
       return (
-        (object?.kind === 'instance' && attributesAsDict(ev, object, node)) || NOT_FOLLOWED(ev, given, node)
+        (object.kind === 'instance'
+          ? attributesAsDict(ev, object, node)
+          : ev.library.attributesAsDict?.(object, node, ev)) ?? NOT_FOLLOWED(ev, given, node)
       );
     },
     zip: plain((ev, sources, node, keywords) => {

@@ -339,6 +339,8 @@ export interface Library {
   /** Whether a value is an object of a library's class. */
   isOf?(value: Value, cls: string): boolean | undefined;
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;
+  /** What `vars` gives of an object whose class is not in the program. */
+  attributesAsDict?(object: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** Returns whether the attribute was set. `isDirect` is past the `__setattr__` of the class. */
   setAttribute?(
     object: Value,

@@ -110,7 +110,7 @@ class Evaluation implements Observer, Observed {
 
   called(...[node, callee, given, caught, place]: Parameters<Required<Observer>['called']>): void {
     const isReplaced = callee.kind === 'made' && runsReplaced('__call__', this.tree);
-    if (isReplaced || isUnseen(callee, given)) this.attributes.lose(valuesOf(given));
+    if (isReplaced || isUnseen(callee, given, node)) this.attributes.lose(valuesOf(given));
     if (isReplaced) return;
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);

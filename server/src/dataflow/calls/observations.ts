@@ -120,7 +120,7 @@ export class CallEvent {
   forCopy(given: Arguments, replacing?: Call): CallEvent {
     const { node, entry, object, caught, place, budget } = this;
     const copy = new CallEvent(replacing ?? node, entry, object, given, caught, place, budget);
-    if (!replacing) copy.frozen = this.freeze();
+    if (!replacing && hasSameValues(given, this.given)) copy.frozen = this.freeze();
     return copy;
   }
 
@@ -136,6 +136,11 @@ export class CallEvent {
     return this.frozen;
   }
 }
+
+/** Whether a copy has the same parts, as one that is not deep has. */
+const hasSameValues = (copy: Arguments, { positional, keywords }: Arguments): boolean =>
+  copy.positional.every((value, i) => value === positional[i]) &&
+  [...copy.keywords].every(([name, value]) => value === keywords.get(name));
 
 const isTransient = (value: Value) => !isLasting(value);
 

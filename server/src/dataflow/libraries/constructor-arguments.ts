@@ -2,6 +2,7 @@ import { once } from '../../basics/once';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import { unknown } from '../../evaluator/value';
+import { CHANGES_BY_DICT } from '../../python/attribute-dicts';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
@@ -83,7 +84,9 @@ const assignedIn = once(({ text }: Tree): { readonly any: boolean; readonly name
   const assigned = new RegExp(`${other}\\.([\\p{L}\\p{N}_]+)\\s*[-+*/|&]?=(?!=)`, 'gu');
   const matches = [assigned, SET_BY_NAME].flatMap((each) => [...text.matchAll(each)]);
   return {
-    any: /\b(?:setattr|(?<!def )__setattr__|vars)\(|\.__dict__\b/.test(text.replace(SET_BY_NAME, '')),
+    any:
+      /\b(?:setattr|(?<!def )__setattr__)\(/.test(text.replace(SET_BY_NAME, '')) ||
+      CHANGES_BY_DICT.test(text),
     names: new Set(matches.map(([, name]) => name!)),
   };
 });

@@ -1,8 +1,11 @@
 // What attributes of a library's objects hold beside the arguments that made them.
+import { entryIn, type Role } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
+import { dictBy } from '../../evaluator/containers';
 import { fails, isJudged, isRunByModule } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import type { Node } from '../../python/tree';
+import { runtimeOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
 import { objectOf, tableOf } from './nested-results';
@@ -25,6 +28,17 @@ export function heldAttribute(
     fails(ev, node, refused(reason, 'AssertionError'));
   return objectOf(held.class, node);
 }
+
+/** What `vars` gives of a table or a feature, which holds its arguments and nothing else. */
+export function heldAsDict(object: Value, node: Node, ev: Evaluator): Value | undefined {
+  const made = object.kind === 'made' ? instanceOf(object) : undefined;
+  if (!made?.call || made.entry.library !== 'tensorflow' || !HOLDING.has(made.entry.role)) return undefined;
+  const { parameters } = entryIn(made.entry, runtimeOf(ev.tree).environment);
+  const names = parameters.map(({ name }) => name);
+  return dictBy(ev, names, (name) => ev.attribute(object, name, node), node);
+}
+
+const HOLDING: ReadonlySet<Role | undefined> = new Set<Role>(['table', 'feature']);
 
 /** Whether the table that an object is, or belongs to, certainly is in no stack. */
 function isUnstacked(object: Value, node: Node, ev: Evaluator, attributes: AssignedAttributes): boolean {

@@ -1,8 +1,9 @@
 import { once } from '../../basics/once';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { listOf, tupleOf } from '../../evaluator/containers';
+import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { bool, float, int, none, passing, str, unknown, valuesOf } from '../../evaluator/value';
+import { CHANGES_BY_DICT, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node, Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
@@ -122,7 +123,7 @@ export class Options {
       const option = assignsAttribute(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
       if (!option) this.checkArgument(object.given, name, node, ev);
       const isDefault = this.areDefault || object.callee === DEFAULTS;
-      if (isDefault && option?.default && !textMatches(tree, CHANGING)) return option.default;
+      if (isDefault && option?.default && !mayChange(tree)) return option.default;
       return option?.kind && ofType(option.kind, node, ev);
     }
     if (object.callee === FLAG_OBJECT) return name === 'value' ? this.valueOf(object.given, node) : undefined;
@@ -139,14 +140,7 @@ export class Options {
   /** An argument that a parser does not have. */
   private checkArgument(parser: Arguments, name: string, node: Node, ev: Evaluator): void {
     const options = this.parsers.get(parser);
-    const isOpen =
-      this.lost.has(parser) ||
-      parser.hasUnknownArguments ||
-      parser.keywords.has('parents') ||
-      parser.keywords.has('argument_default') ||
-      textMatches(ev.tree, CHANGING) ||
-      textMatches(ev.tree, SUPPRESSES) ||
-      assignsAttribute(ev.tree, name);
+    const isOpen = this.mayHaveMore(parser, ev) || assignsAttribute(ev.tree, name);
     if (!options || options.size === 0 || isOpen || name.startsWith('_') || !isJudged(ev)) return;
     fails(ev, node, {
       of: 'attribute',
@@ -155,6 +149,32 @@ export class Options {
       names: [...options.keys()],
       isDeclared: false,
     });
+  }
+
+  /** Whether what a parser gives may have other arguments than those that are known. */
+  private mayHaveMore(parser: Arguments, { tree }: Evaluator): boolean {
+    return (
+      this.lost.has(parser) ||
+      parser.hasUnknownArguments ||
+      parser.keywords.has('parents') ||
+      parser.keywords.has('argument_default') ||
+      mayChange(tree) ||
+      textMatches(tree, SUPPRESSES)
+    );
+  }
+
+  /** `vars(args)`, if nothing can change it, or nothing else has the object. */
+  asDict(object: Value, node: Node, ev: Evaluator): Value | undefined {
+    if (object.kind !== 'made' || (object.callee !== NAMESPACE && object.callee !== DEFAULTS))
+      return undefined;
+    const options = this.parsers.get(object.given);
+    const isAlone = node.kind === 'call' && node.arguments[0]?.value.kind === 'call';
+    if (!options || !(isAlone || isOnlyRead(node))) return undefined;
+    const known = [...options.keys()].map((name) => {
+      const value = this.attribute(object, name, node, ev) ?? unknown(node, 'call');
+      return [`s${name}`, { key: str(node, name), value }] as const;
+    });
+    return dictFrom(ev, new Map(known), node, this.mayHaveMore(object.given, ev));
   }
 
   private define(type: string, given: Arguments, node: Call, ev: Evaluator): void {
@@ -249,7 +269,8 @@ const DEFAULTS = 'argparse.Namespace of defaults';
 const ASKS_LENGTH = /\blen\(/;
 const SUPPRESSES = /\bSUPPRESS\b/;
 /** Code that can change a default or an argument without naming it. */
-const CHANGING = /\b(?:set_defaults|setattr|vars|__dict__|namespace)\b/;
+const CHANGING = /\b(?:set_defaults|setattr|namespace)\b/;
+const mayChange = (tree: Tree) => textMatches(tree, CHANGING) || textMatches(tree, CHANGES_BY_DICT);
 
 /** The texts of the only argument, a list. */
 function textsIn({ positional: [only, ...more], keywords }: Arguments): readonly string[] | undefined {

@@ -32,6 +32,7 @@ import {
   unknown,
   valuesOf,
 } from '../../evaluator/value';
+import { isOnlyRead } from '../../python/attribute-dicts';
 import type { Call, Expression, FunctionDefinition, Node } from '../../python/tree';
 import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
 import { isOfOwnClass, isPythonObject } from '../calls/python-objects';
@@ -97,7 +98,7 @@ import { frozenMade } from './frozen-dict';
 import { enterTape } from './graph-once';
 import { defaultIn, scopeOfGraph } from './graph-scopes';
 import { hashlessIn } from './hashes';
-import { heldAttribute } from './held-objects';
+import { heldAsDict, heldAttribute } from './held-objects';
 import { initializerIn } from './initializers';
 import { refusedBySignature } from './input-signatures';
 import { gradientsOf, resultOfJax } from './jax';
@@ -196,18 +197,16 @@ import { yamlRead } from './yaml';
 const OF_PYTHON =
   /^(?:abc|argparse|collections|contextlib|dataclasses|enum|functools|operator|os|random|re|string|time|types|typing)\./;
 
-/** Python functions that set attributes whose names may be unknown. */
-const SETTERS: ReadonlySet<string> = new Set(['builtins.vars', 'builtins.delattr']);
-
 /** Whether the arguments of a call escape to unseen code. */
-export function isUnseen(callee: Value, given: Arguments): boolean {
+export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
   const [, name] = given.positional;
   switch (callee.kind) {
     case 'unknown':
       return true;
     case 'reference':
       if (callee.name === 'builtins.setattr') return name?.kind !== 'str' || name.value === undefined;
-      if (SETTERS.has(callee.name) || isForeign(callee.name)) return true;
+      if (callee.name === 'builtins.vars') return !isOnlyRead(node);
+      if (callee.name === 'builtins.delattr' || isForeign(callee.name)) return true;
       // A lambda cannot assign attributes.
       return (
         someArgument(given, (each) => each.kind === 'function' && each.definition.kind === 'function') &&
@@ -447,7 +446,7 @@ export class TensorFlowLibrary implements Library {
     if (isConfig(object)) return attributeOfConfig(object, name, node);
     checkTensorAttribute(object, name, node, ev);
     // Through `__dict__`, code can change all attributes.
-    if (name === '__dict__') this.attributes.lose([object]);
+    if (name === '__dict__' && !isOnlyRead(node)) this.attributes.lose([object]);
     return isMessage(object)
       ? this.messages.attribute(object, name, node, ev)
       : (this.attributes.get(object, name, node) ??
@@ -475,6 +474,12 @@ export class TensorFlowLibrary implements Library {
             isRunByModule(ev.around) && this.attributes.isTracked(object, name),
           ) ??
           replacedMethod(object, name, node, ev));
+  }
+
+  attributesAsDict(object: Value, node: Node, ev: Evaluator): Value | undefined {
+    return (
+      this.options.asDict(object, node, ev) ?? (isOnlyRead(node) ? heldAsDict(object, node, ev) : undefined)
+    );
   }
 
   setAttribute(
