@@ -28,10 +28,14 @@ interface Odd {
   readonly number: number;
   /** The library that takes it. */
   readonly taker: string;
+  /** A field of the configuration gets it as it is. */
+  readonly isWritten: boolean;
 }
 
 const unnoticed = (taker: string) => `${taker} does not notice.`;
 const later = (taker: string) => `${taker} notices only later, if at all.`;
+export const noticedWhenWritten = (taker: string) =>
+  `${taker} notices only when it writes the configuration.`;
 
 const flag = ({ number, worth, taker }: Odd) =>
   `should be a number: ${number === 0 ? 'False counts as 0' : 'True counts as 1'}.${worth} ${unnoticed(taker)}`;
@@ -54,7 +58,8 @@ const TREATMENTS: Readonly<Record<Reader, Partial<Record<Oddity, (odd: Odd) => s
   },
   class: {
     flag,
-    fraction: ({ shown, taker }) => `is ${shown}, but should be an int. ${later(taker)}`,
+    fraction: ({ shown, taker, isWritten }) =>
+      `is ${shown}, but should be an int. ${isWritten ? noticedWhenWritten(taker) : later(taker)}`,
     infinite,
     large,
     other: other(later),
@@ -78,9 +83,15 @@ export function oddNumber(
     described: describe(value),
     number: worthOf(value) ?? Number.NaN,
     taker: takerOf(place),
+    isWritten: isWritten(place.parameter),
   });
+  const whenWritten = oddity === 'fraction' && isFloat(value) && isWritten(place.parameter);
   const kind = oddity === 'infinite' || oddity === 'large' ? 'range' : 'type';
-  return { ...mismatch(kind, expression, 'warning', `${place.subject} ${what}`), near: true };
+  return {
+    ...mismatch(kind, expression, 'warning', `${place.subject} ${what}`),
+    near: true,
+    ...(whenWritten && { whenWritten }),
+  };
 }
 
 /** The number that a value stands for, one of Python's own classes of numbers included. */
@@ -130,17 +141,30 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
   if (type.accepts !== undefined && truth(value) === !type.accepts)
     return mismatched('choice', expression, place, `must be ${type.accepts ? 'True' : 'False'}.`);
   if (place.reader !== 'class' || isFlag(value, place)) return [];
+  const whenWritten = isWritten(place.parameter) && NO_NUMBERS.has(value.kind);
   const counts = isWritten(place.parameter) || isEnumerated(place.parameter) ? undefined : truth(value);
-  const effect = counts === undefined ? later(takerOf(place)) : `It counts as ${counts ? 'True' : 'False'}.`;
+  const taker = takerOf(place);
+  const effect =
+    counts !== undefined
+      ? `It counts as ${counts ? 'True' : 'False'}.`
+      : (whenWritten ? noticedWhenWritten : later)(taker);
   return [
-    mismatch(
-      'type',
-      expression,
-      'warning',
-      `${place.subject} should be True or False, not ${shownValue(expression, value, place)}. ${effect}`,
-    ),
+    {
+      ...mismatch(
+        'type',
+        expression,
+        'warning',
+        `${place.subject} should be True or False, not ${shownValue(expression, value, place)}. ${effect}`,
+      ),
+      ...(whenWritten && { whenWritten }),
+    },
   ];
 };
+
+/** What protobuf does not take for a truth value. */
+const NO_NUMBERS: ReadonlySet<Inferred['kind']> = new Set([
+  ...(['none', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set'] as const),
+]);
 
 /** Whether a flag becomes a value of an enum, which takes whole numbers and truth values of Python only. */
 const isEnumerated = ({ conversion }: Parameter) => conversion === 'enabled';

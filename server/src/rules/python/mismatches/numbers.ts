@@ -9,7 +9,7 @@ import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import { mayRefuseArrays } from '../support/numpy-release';
-import { isWritten, oddNumber } from './coercions';
+import { isWritten, noticedWhenWritten, oddNumber } from './coercions';
 import {
   type ArgumentPlace,
   isNumpyInteger,
@@ -52,8 +52,8 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
       'range',
       expression,
       { ...place, severity: 'warning' },
-      `${tooWide(type)} ${takerOf(place)} notices only when it writes the configuration.`,
-    );
+      `${tooWide(type)} ${noticedWhenWritten(takerOf(place))}`,
+    ).map((found) => ({ ...found, whenWritten: true }));
   if (type.expects && !inRange(number, type.expects))
     return mismatched(
       'range',

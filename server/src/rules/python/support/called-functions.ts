@@ -95,14 +95,38 @@ export function isRateSent(owner: ApiCall, given: Node, file: PythonFile): boole
 }
 
 const configuredOptimizers = once(
-  (file: PythonFile): ReadonlySet<Node> =>
+  (file: PythonFile): ReadonlySet<Node> => new Set(configured(file).flatMap(optimizersOf)),
+);
+
+/** Whether the program certainly makes a configuration of what a call has made. */
+export const isConfigured = (owner: ApiCall, given: Node, file: PythonFile): boolean =>
+  configuredParts(file).has(identityOf(owner)) &&
+  !owner.entry.parameters.some(
+    ({ name }) => argumentOf(owner, name) === given && assignsAttribute(file.tree, name),
+  );
+
+/** The objects that are certainly built on a TPU, their tables, and what these have. */
+const configuredParts = once(
+  (file: PythonFile): ReadonlySet<object> =>
     new Set(
-      methodCalls(file).flatMap((call) =>
-        call.maker?.entry.hardware === 'tpu-embedding' && isBuilding(call) && isCertain(call, file)
-          ? makersOf(call).flatMap(optimizersOf)
-          : [],
+      configured(file).flatMap((maker) =>
+        [callOfEvent(maker), ...tablesOf(maker).map(({ call }) => call), ...heldByTables(maker)].map(
+          identityOf,
+        ),
       ),
     ),
+);
+
+/** A function that makes tables does so at each of its calls. */
+const identityOf = ({ event, node }: ApiCall): object => event?.given ?? node;
+
+/** The calls that made the objects of which the program certainly makes a configuration. */
+const configured = once((file: PythonFile): readonly CallEvent[] =>
+  methodCalls(file).flatMap((call) =>
+    call.maker?.entry.hardware === 'tpu-embedding' && isBuilding(call) && isCertain(call, file)
+      ? call.maker
+      : [],
+  ),
 );
 
 const trainedOptimizers = once(

@@ -13,8 +13,9 @@ import {
 import type { Node } from '../../../python/tree';
 import { type CallReport, type CallRule, isCaught, type TextFix } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
+import type { Mismatch } from '../mismatches/mismatch';
 import { definitionOf } from '../mismatches/shown-value';
-import { isFunctionCalled, isNameUsed, isRateSent } from './called-functions';
+import { isConfigured, isFunctionCalled, isNameUsed, isRateSent } from './called-functions';
 import { removeArgument } from './edits';
 import { outcomesLater } from './later-uses';
 
@@ -37,9 +38,7 @@ export function mismatchRule(
     raises: ({ entry }: ApiCall) => raisedBy(kind, entry),
     checkCall(call: ApiCall, file: PythonFile, report: CallReport) {
       for (const { node, message, severity: own, fixes, ...found } of argumentMismatches(call, file)) {
-        const isFatal = found.whenCalled ? [isFunctionCalled] : [isRateSent, isNameUsed];
-        const isType = found.kind === 'type';
-        const severity = isType && isFatal.some((test) => test(call, node, file)) ? 'error' : own;
+        const severity = fatalTests(found).some((test) => test(call, node, file)) ? 'error' : own;
         if (found.kind !== kind || (severity === 'warning' && isSaidLater(kind, node, file))) continue;
         const related = definitionOf(call, node);
         report({
@@ -60,6 +59,17 @@ export function mismatchRule(
     },
   } satisfies CallRule;
   return rule;
+}
+
+/** What makes a value that its call takes certainly fail later. */
+function fatalTests({
+  kind,
+  whenCalled,
+  whenWritten,
+}: Pick<Mismatch, 'kind' | 'whenCalled' | 'whenWritten'>) {
+  if (whenWritten) return [isConfigured];
+  if (kind !== 'type') return [];
+  return whenCalled ? [isFunctionCalled] : [isRateSent, isNameUsed];
 }
 
 /** Whether later calls decide about an argument of another type, or say themselves what is wrong with its value. */
