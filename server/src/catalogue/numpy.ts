@@ -8,6 +8,8 @@ export type ArrayResult =
       readonly shape?: readonly [name: string, position: number];
       readonly dtypeAt?: number;
       readonly defaultDtype?: string;
+      /** One number is given where no shape is: one of Python, or of NumPy with the dtype. */
+      readonly single?: 'int' | 'float' | 'numpy';
     }
   /** An array of one axis, of unknown length: the parameter for the dtype. */
   | { readonly of: 'vector'; readonly dtypeAt: number }
@@ -18,7 +20,7 @@ export type ArrayResult =
   /** `values`: an array of the first argument's values; `number`: a number for a number; `reduction`: one for many. */
   | { readonly of: 'values' | 'number' | 'reduction' };
 
-const RANDOM = { of: 'shape', defaultDtype: 'float64' } as const;
+const RANDOM = { of: 'shape', defaultDtype: 'float64', single: 'float' } as const;
 
 /** By names below `numpy`. */
 const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string[]])[] = [
@@ -30,8 +32,11 @@ const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string
     { ...RANDOM, shape: ['size', 2] },
     ['uniform', 'normal', 'beta', 'gamma', 'laplace', 'lognormal'].map((name) => `random.${name}`),
   ],
-  [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int' }, ['random.randint']],
-  [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int64' }, ['random.integers']],
+  [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int', single: 'int' }, ['random.randint']],
+  [
+    { of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int64', single: 'numpy' },
+    ['random.integers'],
+  ],
   [{ of: 'vector', dtypeAt: 3 }, ['arange']],
   [{ of: 'matrix', columnsAt: 1, dtypeAt: 3 }, ['eye']],
   [{ of: 'matrix', dtypeAt: 1 }, ['identity']],

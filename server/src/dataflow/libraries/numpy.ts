@@ -44,8 +44,7 @@ function valueAs(dtype: string, given: Inferred): number | undefined {
 
 /** Some functions keep integers, but return NumPy's integer types. */
 function numberFrom(value: Inferred): InferredArray | undefined {
-  const isNumber = value.kind === 'int' || value.kind === 'float' || (value.kind === 'array' && value.scalar);
-  return isNumber ? number(value.kind === 'float' ? 'float64' : undefined) : undefined;
+  return isNumber(value) ? number(value.kind === 'float' ? 'float64' : undefined) : undefined;
 }
 
 export function constantOfNumPy(name: string, node: python.Node): Value | undefined {
@@ -81,9 +80,7 @@ export function arrayOf(
     const [only] = given;
     return number(type, only?.kind === 'positional' ? valueAs(type, typeOf(only.value)) : undefined);
   }
-  const argument: ArgumentOf = (keyword, position) =>
-    given.find((each) => each.name === keyword) ??
-    (position !== undefined && given[position]?.kind === 'positional' ? given[position] : undefined);
+  const argument = argumentsIn(given);
   const result = NUMPY_FUNCTIONS.get(callee.slice('numpy.'.length));
   if (result?.of === 'shape') {
     const fill = callee === 'numpy.full' ? argument('fill_value', 1) : undefined;
@@ -130,6 +127,36 @@ export function arrayOf(
   if (result.of === 'number') return numberFrom(value);
   return isMany(value) ? number() : undefined;
 }
+
+const argumentsIn =
+  (given: readonly python.Argument[]): ArgumentOf =>
+  (keyword, position) =>
+    given.find((each) => each.name === keyword) ??
+    (position !== undefined && given[position]?.kind === 'positional' ? given[position] : undefined);
+
+/** The one number that a random function gives without a size, if its bounds are numbers. */
+export function singleNumber(
+  typeOf: TypeOf,
+  given: readonly python.Argument[],
+  callee: string,
+): Inferred | undefined {
+  const result = NUMPY_FUNCTIONS.get(callee.slice('numpy.'.length));
+  if (result?.of !== 'shape' || !result.single) return undefined;
+  const argument = argumentsIn(given);
+  const [size, dtype] = [result.shape && argument(...result.shape), argument('dtype', result.dtypeAt)];
+  const bounds = given.filter((each) => each !== size && each !== dtype).map(({ value }) => typeOf(value));
+  const isSingle = (!size || typeOf(size.value).kind === 'none') && (result.shape || given.length === 0);
+  if (!isSingle || !bounds.every(isNumber)) return undefined;
+  if (dtype || result.single === 'numpy') {
+    const type = dtype ? dtypeOf(typeOf(dtype.value)) : result.defaultDtype;
+    // Python's own types give Python's own numbers.
+    return type && /\d$/.test(type) ? number(type) : undefined;
+  }
+  return { kind: result.single, value: undefined };
+}
+
+const isNumber = (value: Inferred): boolean =>
+  value.kind === 'int' || value.kind === 'float' || (value.kind === 'array' && value.scalar === true);
 
 /** The numbers with which functions fill arrays. */
 const FILLED: ReadonlyMap<string, number> = new Map([

@@ -133,6 +133,7 @@ import {
   mayReshape,
   methodOfArray,
   rowCountOf,
+  singleNumber,
   spacedArray,
   touchArrays,
   unlessReshaped,
@@ -772,8 +773,11 @@ const methodOfNumPy: OfMethod<Value> = (object, name, given, node, ev) => {
   const typeOf = typeOfGiven(written);
   const all = written.map(({ argument }) => argument);
   if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all, ev);
-  const made = given.hasUnknownArguments ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
-  const facts = unlessReshaped(made, ev.tree);
+  if (given.hasUnknownArguments) return undefined;
+  const callee = `numpy.random.${name}`;
+  const single = singleNumber(typeOf, all, callee);
+  if (single) return { kind: 'made', callee, given, facts: single, node };
+  const facts = unlessReshaped(arrayOf(typeOf, all, callee), ev.tree);
   return facts && { kind: 'made', callee: 'numpy.ndarray', given, facts, node };
 };
 
@@ -879,11 +883,10 @@ function sameKind(
 
 function arrayMade(name: string, given: Arguments, node: Call): Inferred | undefined {
   const written = receivedArguments(node, given);
-  return arrayOf(
-    typeOfGiven(written),
-    written.map(({ argument }) => argument),
-    name,
-  );
+  const all = written.map(({ argument }) => argument);
+  const typeOf = typeOfGiven(written);
+  const single = given.hasUnknownArguments ? undefined : singleNumber(typeOf, all, name);
+  return single ?? arrayOf(typeOf, all, name);
 }
 
 /** The tensor that an initializer returns, whose arguments are those of `tf.zeros`. */
