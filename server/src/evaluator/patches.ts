@@ -3,6 +3,7 @@ import { attributeOf, setAttribute } from './attributes';
 import { putEntry } from './containers';
 import type { Evaluator } from './evaluator';
 import { isPlainDict } from './failures';
+import type { Cell } from './state';
 import { type Arguments, cellOf, entriesOf, NO_ARGUMENTS, str, truth, unknown, type Value } from './value';
 
 /**
@@ -43,6 +44,8 @@ export const PATCHES: ReadonlyMap<
 const isItem = ({ parent }: Node): boolean => parent?.kind === 'item';
 
 interface Patch {
+  /** What is the same again behind the patch, however that ends. */
+  readonly restored?: Cell<unknown>;
   readonly apply: () => void;
   readonly undo: () => void;
 }
@@ -86,6 +89,7 @@ function patchOfDict(
   const before = dict.cell.content;
   const named = [...keywords].filter(([name]) => name !== 'values' && name !== 'clear');
   return {
+    restored: dict.cell as Cell<unknown>,
     apply: () => {
       if (isCleared) ev.state.write(dict.cell, { known: new Map(), hasUnknownEntries: false });
       for (const { key, value } of entries) putEntry(ev, dict, key, value);

@@ -232,8 +232,11 @@ export class State {
     );
   }
 
-  /** Runs a part. Returns, for each cell that it changes, all contents before, during and after. */
-  watch(part: () => void): ReadonlyMap<Cell<unknown>, ReadonlySet<unknown>> {
+  /**
+   * Runs a part. Returns, for each cell that it changes, all contents before, during and after; not of a cell that is restored
+   * however the part ends.
+   */
+  watch(part: () => void, restored?: Cell<unknown>): ReadonlyMap<Cell<unknown>, ReadonlySet<unknown>> {
     const seen = new Map<Cell<unknown>, Set<unknown>>();
     this.watched.push(seen);
     try {
@@ -242,6 +245,7 @@ export class State {
       this.watched.pop();
     }
     const outer = this.watched.at(-1);
+    if (restored) seen.delete(restored);
     if (outer)
       for (const [cell, contents] of seen) {
         const all = outer.get(cell);

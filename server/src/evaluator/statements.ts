@@ -561,11 +561,13 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
       };
       leaving(ev, inner, nothing, failing);
     } else if (patch) {
-      patch.apply();
-      leaving(ev, inner, patch.undo, () => {
-        patch.undo();
-        ev.state.isReachable = false;
-      });
+      ev.state.watch(() => {
+        patch.apply();
+        leaving(ev, inner, patch.undo, () => {
+          patch.undo();
+          ev.state.isReachable = false;
+        });
+      }, patch.restored);
     } else if (caught || !letsFail(ev, value)) mayEndIn(ev, inner, caught);
     else inner();
   };
