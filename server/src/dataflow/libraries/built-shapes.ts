@@ -1,4 +1,4 @@
-import { type Entry, parameterFor } from '../../catalogue';
+import { type Entry, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, numberOf } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
@@ -42,9 +42,12 @@ export function noteBuilt(
     size !== undefined
       ? leaves.map((feature) => ofBatch(size, lengthOf(feature, node, ev)))
       : parts?.length === leaves.length
-        ? parts.map((part, i) =>
-            ofInput(sizesOf(part), lengthOf(leaves[i]!, node, ev), partialKind(part) !== undefined),
-          )
+        ? parts.map((part, i) => {
+            const length = lengthOf(leaves[i]!, node, ev);
+            return partialKind(part) === undefined
+              ? ofInput(sizesOf(part), length, () => hasNoShape(leaves[i]!, node, ev))
+              : ofPartial(sizesOf(part), length);
+          })
         : undefined;
   const all = built.get(object.given) ?? new Map();
   built.set(object.given, all.set(node, known));
@@ -57,35 +60,49 @@ export function shapesBuilt(object: Value | undefined): readonly (Shape | undefi
 }
 
 /** The length of the sequences of a feature, 0 if it has none. */
-function lengthOf(feature: Value, node: Node, ev: Evaluator): number | undefined {
+const lengthOf = (feature: Value, node: Node, ev: Evaluator): number | undefined =>
+  isLeftOut(feature, 'sequence_length', ev) ? 0 : numberOf(settingIn(feature, 'sequence_length', node, ev));
+
+/** Whether a feature does not say the shape of its activations itself. */
+const hasNoShape = (feature: Value, node: Node, ev: Evaluator): boolean =>
+  isLeftOut(feature, 'input_shape', ev) || settingIn(feature, 'input_shape', node, ev)?.kind === 'none';
+
+/** Whether nothing sets what a feature has for a setting. */
+function isLeftOut(feature: Value, setting: Setting, { tree }: Evaluator): boolean {
   const made = instanceOf(feature);
-  const parameter = made && parameterFor(made.entry, 'sequence_length');
-  const isLeftOut =
-    parameter &&
-    made.call &&
+  const parameter = made && parameterFor(made.entry, setting);
+  return (
+    parameter !== undefined &&
+    made?.call !== undefined &&
     feature.kind === 'made' &&
     !feature.given.hasUnknownArguments &&
-    !settingOfMaker(feature, 'sequence_length') &&
-    !assignsAttribute(ev.tree, parameter.name);
-  return isLeftOut ? 0 : numberOf(settingIn(feature, 'sequence_length', node, ev));
+    !settingOfMaker(feature, setting) &&
+    !assignsAttribute(tree, parameter.name)
+  );
 }
 
 const ofBatch = (size: number, length: number | undefined): Shape | undefined =>
   length === undefined || size <= 0 ? undefined : length > 0 ? [size, length] : [size];
 
-/** The last size of inputs is the number of ids, which the lookup removes. */
+/** The last size of inputs is the number of ids, which the lookup removes, or the length of their sequence replaces. */
 function ofInput(
   shape: Shape | undefined,
   length: number | undefined,
-  isPartial: boolean,
+  mayBeSequence: () => boolean,
 ): Shape | undefined {
-  if (!shape || shape.length < 2) return shape;
-  // Sparse and ragged ids of a sequence get an axis for its length.
-  if (isPartial && shape.length === 2)
-    return length === undefined ? undefined : length > 0 ? [shape[0], length] : [shape[0]];
-  const isSequence = shape.length === 2 && shape[1] !== 1;
-  return isSequence ? (length === 0 ? shape.slice(0, -1) : undefined) : shape.slice(0, -1);
+  if (shape?.length !== 2 || shape[1] === 1 || length === 0) return withoutIds(shape);
+  const isSequence = shape[1] !== undefined && length !== undefined && mayBeSequence();
+  return isSequence ? [shape[0], length] : undefined;
 }
+
+/** Sparse and ragged ids of a sequence get an axis for its length. */
+function ofPartial(shape: Shape | undefined, length: number | undefined): Shape | undefined {
+  if (shape?.length !== 2 || length === 0) return withoutIds(shape);
+  return length === undefined ? undefined : [shape[0], length];
+}
+
+const withoutIds = (shape: Shape | undefined): Shape | undefined =>
+  shape && shape.length > 1 ? shape.slice(0, -1) : shape;
 
 /** The sizes in a `tf.TensorShape`, or those of a dense tensor. */
 function sizesOf(value: Value): Shape | undefined {

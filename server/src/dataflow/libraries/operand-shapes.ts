@@ -9,6 +9,7 @@ import { argumentAt, itemsOf, numberOf, truth } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
+import { einsumRefusal } from './einsum';
 import { isEager } from './strategies';
 import {
   areAlike,
@@ -307,6 +308,13 @@ const CHECKED: ReadonlyMap<string, Checked> = new Map(
           check: (argument) => unlike(shapeOf(argument('labels')), shapeOf(argument('logits')), 'compared'),
         },
         ['nn.sigmoid_cross_entropy_with_logits'],
+      ],
+      [
+        {
+          parameters: ['equation'],
+          check: (argument, { positional }) => einsumRefusal(argument('equation'), positional.slice(1)),
+        },
+        ['einsum', 'linalg.einsum'],
       ],
       [
         {

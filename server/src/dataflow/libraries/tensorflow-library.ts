@@ -162,6 +162,7 @@ import { replacedMethod, runsReplaced, setsAttributesItself } from './replaced-m
 import { noteInReplica } from './replica-tensors';
 import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
 import { checkRestored, savedBy } from './saved-objects';
+import { noteSetUp, noteStrategy } from './set-up';
 import {
   attributeOfShape,
   comparedShapes,
@@ -284,6 +285,7 @@ export class TensorFlowLibrary implements Library {
     checkCall(name, given, node, ev);
     noteSequential(name, given);
     noteInReplica(name, given, ev);
+    noteSetUp(name, given, ev);
     checkRestored(name, given, node, ev);
     const entry = findEntry(name);
     const option =
@@ -330,6 +332,7 @@ export class TensorFlowLibrary implements Library {
       checkOwnTables(made, 'made', node, ev);
       completeTables(made, this.attributes, node, ev);
       noteMade(made, ev);
+      noteStrategy(made, ev);
       noteFeatures(made, node, ev);
     }
     return facts && (spacedArray(facts, node, ev) ?? made);

@@ -9,6 +9,7 @@ import { type ApiCall, callOfEvent, type PythonFile } from '../../dataflow/calls
 import type { Inferred } from '../../dataflow/calls/types';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
+import { areSetUpTogether } from '../../dataflow/libraries/set-up';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Arguments } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
@@ -97,7 +98,9 @@ function checkSecond(file: PythonFile, report: CallReport): void {
     const first = builds.find(
       (other) =>
         other.maker !== maker &&
-        (other.scope === scope || (!SETS_UP.test(text) && areOnOneTpu(other.scope, scope))) &&
+        (other.scope === scope ||
+          areSetUpTogether(other.scope, scope) ||
+          (!SETS_UP.test(text) && areOnOneTpu(other.scope, scope))) &&
         order(other.event) < order(event) &&
         leadsTo(other.place.path, place.path),
     );
