@@ -14,6 +14,7 @@ import { classOf, elementOf, fieldOf } from '../../dataflow/calls/classes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { Observations } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { partsOfLookup } from '../../python/lookups';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
@@ -36,7 +37,8 @@ export const unknownMember: CallRule = {
     'Using it raises `AttributeError`. The rule knows all members of `tf.tpu.experimental.embedding`, those of ' +
     '`tf.raw_ops` about TPU embedding, and those of the modules, classes and enums of its messages. Values of an ' +
     'enum belong to the message that declares it and to the enum, not to the module. Attributes of ' +
-    'a `SparseCoreEmbeddingConfig` cannot be set either. Where only an annotation or a base says which class an object has, it ' +
+    'a `SparseCoreEmbeddingConfig` cannot be set either. An attribute that is set by a misspelt name on a table, a feature or ' +
+    'an optimizer, and that nothing reads, is a warning. Where only an annotation or a base says which class an object has, it ' +
     'is a warning, as the object may be of a derived class. Code for other releases is not reported: a branch that a ' +
     'check of `hasattr` or of the version keeps from running, and code that catches `AttributeError`.',
   messages: {
@@ -77,6 +79,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
   checkFile(file, report) {
     checkObjects(file, report);
     checkFrozen(file, report);
+    checkSettings(file, report);
     for (const reference of [...unknownReferences(file), ...unknownLookups(file)]) {
       const { name, path, start, end, node, isElsewhere } = reference;
       const names = namesIn(path, name)!;
@@ -243,6 +246,41 @@ function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): vo
     }
   }
 }
+
+/** Attributes that no object of a class has can be set, but nothing looks at them. */
+function checkSettings({ text, tree, typeOf }: PythonFile, report: CallReport): void {
+  if (textMatches(tree, READS_BY_NAME)) return;
+  for (const node of allOfKind(tree, 'assignment'))
+    for (const target of node.targets.flatMap(partsOf)) {
+      if (target.kind !== 'attribute' || node.operator !== '=') continue;
+      const { name, nameStart: start, end } = target;
+      const meant = meantBySetting(name, typeOf(target.object));
+      if (!meant || isRead(name, text)) continue;
+      report({
+        start,
+        end,
+        severity: 'warning',
+        message: `${articled(meant.owner)} has no \`${excerpt(name)}\`, so this sets what nothing reads. Did you mean \`${meant.name}\`?`,
+        fixes: () => [respelling({ start, end }, name, meant.name, meant.names)],
+      });
+    }
+}
+
+/** What a program may mean by an attribute that a table, a feature or an optimizer does not have. */
+function meantBySetting(name: string, of: Inferred) {
+  if (of.kind !== 'instance' || of.isDeclared) return undefined;
+  const { attributes: names, role, optimizer, isFrozen, name: owner } = of.entry;
+  if (!names || isFrozen || !(role === 'table' || role === 'feature' || optimizer)) return undefined;
+  if (name === '' || name.startsWith('_') || names.includes(name)) return undefined;
+  const meant = misspelled(name, names) ?? OTHER_NAMES.get(name);
+  return meant !== undefined && names.includes(meant) ? { name: meant, names, owner } : undefined;
+}
+
+/** What may read any attribute. */
+const READS_BY_NAME = /\b(?:getattr|hasattr|attrgetter|vars|dir)\b|__dict__/;
+
+const isRead = (name: string, text: string): boolean =>
+  new RegExp(`\\.${name}\\b(?!\\s*=(?!=))|['"]${name}['"]`, 'u').test(text);
 
 /** What a target consists of: `a.x, a.y = …` assigns both. */
 const partsOf = (target: python.Expression): readonly python.Expression[] =>
