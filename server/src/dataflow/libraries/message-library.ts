@@ -14,6 +14,7 @@ import {
   none,
   passing,
   str,
+  truth,
   unknown,
 } from '../../evaluator/value';
 import { ANY_EXCEPTION, PERHAPS } from '../../python/exceptions';
@@ -23,6 +24,7 @@ import type { FieldType, MessageType } from '../../schema/types';
 import { asArgument, receivedArguments } from '../calls/arguments';
 import { storedScalar } from '../messages/field-values';
 import { literalsOf } from '../messages/literals';
+import { mergeDict } from '../messages/merge-dict';
 import { mergeable } from '../messages/merge-text';
 import type { Scalar } from '../messages/message';
 import { classOfMessage } from '../messages/message-classes';
@@ -378,11 +380,18 @@ export class MessageLibrary {
     ev: Evaluator,
     text?: Node,
   ): Value | undefined {
-    const [source = keywords.get('js_dict'), target = keywords.get('message'), ignore] = positional;
+    const [
+      source = keywords.get('js_dict'),
+      target = keywords.get('message'),
+      ignored = keywords.get('ignore_unknown_fields'),
+    ] = positional;
     if (!isMessage(target)) return target;
-    const isStrict = !hasUnknownArguments && !ignore && !keywords.has('ignore_unknown_fields');
+    const isStrict = !hasUnknownArguments && !ignored;
     if (source && isStrict) this.noteKeys(ev, target.type, source, text);
-    forgetAll(ev, target);
+    const ignores = ignored ? truth(ignored) : false;
+    if (source && !hasUnknownArguments && ignores !== undefined)
+      mergeDict(ev, target, source, fieldWritten, ignores);
+    else forgetAll(ev, target);
     return target;
   }
 
@@ -395,7 +404,7 @@ export class MessageLibrary {
     for (const { key, value: held } of (value.kind === 'dict' && entriesOf(value)) || []) {
       const name = key.kind === 'str' ? key.value : undefined;
       if (name === undefined || /^[@[]/.test(name)) continue;
-      const field = type.fieldsByName.get(name) ?? fieldByJsonName(type, name);
+      const field = fieldWritten(type, name);
       const { node } = text ? { node: text } : key.node.kind === 'string' ? key : held;
       const isInside = text !== undefined;
       if (!field) this.note(ev, { type, name, value: held, operation: 'add', node, isInside });
@@ -413,6 +422,10 @@ export class MessageLibrary {
       this.notes.lateSettings.push(settingOf(given, (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION));
   }
 }
+
+/** The field that a key of JSON means, in either spelling. */
+const fieldWritten = (type: MessageType, name: string): FieldType | undefined =>
+  type.fieldsByName.get(name) ?? fieldByJsonName(type, name);
 
 /** Whether a text stands for a number or a truth value that it is not, or a number for a text. */
 function isNoJson({ kind, repeated }: FieldType, held: Value): boolean {
