@@ -1,5 +1,5 @@
 import { once } from '../../../basics/once';
-import { findEntry, parameterFor } from '../../../catalogue';
+import { type Entry, findEntry, parameterFor } from '../../../catalogue';
 import { type CallEvent, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { isOnTpu, type MethodCall, methodCalls } from '../../../dataflow/calls/methods';
 import { eventWithArguments } from '../../../dataflow/calls/observations';
@@ -73,11 +73,15 @@ const makersRead = (file: PythonFile): CallEvent[] =>
     const member = maker && findEntry(`${maker.entry.id}.${node.name}`);
     return maker &&
       member?.kind === 'property' &&
-      isByTable(member) &&
+      makesTables(maker, member) &&
       (caughtAround(file.tree, node) & (TYPE_ERROR | VALUE_ERROR)) === 0
       ? maker
       : [];
   });
+
+/** Whether reading a property makes the tables if nothing has before: on a CPU, both dicts of variables do. */
+const makesTables = (maker: CallEvent, property: Entry): boolean =>
+  isByTable(property) || (maker.entry.scope === 'refused' && property.keys !== undefined);
 
 /** Whether a call makes the tables if none has before. */
 const isBuilding = ({ entry, maker }: MethodCall): boolean =>
