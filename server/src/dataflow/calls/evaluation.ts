@@ -238,7 +238,9 @@ class Evaluation implements Observer, Observed {
       (other, i) =>
         other.entry.building === 'builds' &&
         other.object?.node === event.object?.node &&
-        (isSameRun(other, event) ? i < at : !(isOfOwnRun(other) && isOfOwnRun(event))) &&
+        (isSameRun(other, event)
+          ? i < at && !areApart(other, event)
+          : !(isOfOwnRun(other) && isOfOwnRun(event))) &&
         !isUncalled(this.tree, other.node),
     );
   }
@@ -353,6 +355,10 @@ function isOfOwnRun(event: CallEvent): boolean {
   const maker = event.object && eventWithArguments(event.object.given);
   return maker !== undefined && isSameRun(maker, event);
 }
+
+/** Whether the objects of two calls are certainly two, as those that one line makes in two rounds of a loop. */
+const areApart = (one: CallEvent, other: CallEvent): boolean =>
+  one.object?.given !== other.object?.given && isOfOwnRun(one) && isOfOwnRun(other);
 
 /** Whether attributes of an object are changed in a way that is not tracked. */
 function isUntrackedChange({ parent }: Expression, { kind }: Value): boolean {
