@@ -244,6 +244,7 @@ function runBody(
   const activation: Activation = {
     mark: state.mark(),
     definition,
+    caught: ev.caught & ~PERHAPS,
     owner: callee.owner,
     returns: [],
     functions: [],

@@ -83,12 +83,12 @@ export type CallProblem =
 
 /** Gets notified while a program is evaluated. */
 export interface Observer {
-  /** An expression has a value at this point of the evaluation. */
-  evaluated?(node: Expression, value: Value): void;
+  /** An expression has a value at this point of the evaluation; callers of the function that runs catch `caught`. */
+  evaluated?(node: Expression, value: Value, caught: Exceptions): void;
   /** An expression in unreachable code would have this value. */
   imagined?(node: Expression, value: Value): void;
-  /** A function is evaluated, or would be in unreachable code. */
-  entered?(definition: Node): void;
+  /** A function is evaluated, or would be in unreachable code; its callers catch `caught`. */
+  entered?(definition: Node, caught: Exceptions): void;
   /** Whether a function that the program does not call itself should be evaluated. */
   wants?(definition: Node): boolean;
   /**
@@ -146,6 +146,8 @@ export interface Exits {
 export interface Activation {
   readonly mark: Mark;
   readonly definition: FunctionDefinition | Lambda | undefined;
+  /** The exceptions that its callers catch. */
+  readonly caught: Exceptions;
   /** The class that a method belongs to. */
   readonly owner: ClassValue | undefined;
   readonly returns: Return[];

@@ -171,6 +171,7 @@ export class Program implements Evaluator {
     const main: Activation = {
       mark: this.state.start,
       definition: undefined,
+      caught: NO_EXCEPTION,
       owner: undefined,
       returns: [],
       functions: [],
@@ -517,14 +518,19 @@ export class Program implements Evaluator {
     const value = isDoubted ? doubted(found, node) : found;
     this.depth--;
     if (this.state.escaping.length > 0) this.escapes.invalidateEffects();
-    if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
+    if (this.trials === 0 && this.state.isReachable)
+      this.observer.evaluated?.(node, value, this.callersCatch);
     else if (this.isImagining) this.observer.imagined?.(node, value);
     return value;
   }
 
+  private get callersCatch(): Exceptions {
+    return this.activations.at(-1)!.caught;
+  }
+
   enter(definition: FunctionValue['definition']): void {
     if (this.trials === 0) this.executed.add(definition);
-    if (this.trials === 0 || this.isImagining) this.observer.entered?.(definition);
+    if (this.trials === 0 || this.isImagining) this.observer.entered?.(definition, this.callersCatch);
   }
 
   run(body: readonly Statement[], frame: Frame): void {

@@ -5,6 +5,8 @@ import { type Observer, Program, type Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { valuesOf } from '../../evaluator/value';
 import { cached, untracked } from '../../python/cache';
+import { ANY_EXCEPTION, type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
+import { caughtAround } from '../../python/surroundings';
 import {
   type Call,
   childrenOf,
@@ -88,20 +90,20 @@ class Evaluation implements Observer, Observed {
 
   // -------------------------------------------------------------- During the evaluation
 
-  entered(definition: Node): void {
+  entered(definition: Node, caught: Exceptions): void {
     const { current } = this;
-    if (current.functions.has(definition)) return;
-    current.functions.add(definition);
-    if (!current.isTentative) addTo(this.byFunction, definition, current);
+    const isFirst = !current.functions.has(definition);
+    current.entered(definition, caught);
+    if (isFirst && !current.isTentative) addTo(this.byFunction, definition, current);
   }
 
   wants(definition: Node): boolean {
     return relevantSections(this.tree).has(sectionOf(definition));
   }
 
-  evaluated(node: Expression, value: Value): void {
+  evaluated(node: Expression, value: Value, caught: Exceptions): void {
     if (isUntrackedChange(node, value)) this.attributes.lose([value]);
-    this.current.evaluated(node, value);
+    this.current.evaluated(node, value, caught);
   }
 
   imagined(node: Expression, value: Value): void {
@@ -167,7 +169,7 @@ class Evaluation implements Observer, Observed {
     const inner = new Observations(true);
     const outer = this.observing(inner, go);
     return () => {
-      for (const definition of inner.functions) this.entered(definition);
+      for (const definition of inner.functions) this.entered(definition, inner.callersCatch(definition));
       outer.add(inner);
     };
   }
@@ -302,6 +304,17 @@ class Evaluation implements Observer, Observed {
     );
   });
 
+  /** The exceptions of a node that are caught by callers of the function around it whenever these get there. */
+  caughtByCallers(node: Node): Exceptions {
+    const definition = functionAround(node);
+    const observations = definition ? this.of(definition) : NONE;
+    const reaching = observations.filter((each) => each.reached(node));
+    const [found, at] = reaching.length > 0 ? [reaching, node] : [observations, definition!];
+    return found.length === 0
+      ? NO_EXCEPTION
+      : found.reduce((all, each) => all & each.callersCatch(at), ANY_EXCEPTION);
+  }
+
   /** The observations of a function. */
   of(definition: Node): readonly Observations[] {
     const observations = this.byFunction.get(definition) ?? NONE;
@@ -410,6 +423,10 @@ function functionAround(node: Node): Node | undefined {
 }
 
 export const evaluationOf = once((tree: Tree) => untracked(() => new Evaluation(tree)));
+
+/** The exceptions of a node that the program catches, in the function around it or wherever it calls that. */
+export const caughtFrom = (tree: Tree, node: Node): Exceptions =>
+  caughtAround(tree, node) | evaluationOf(tree).caughtByCallers(node);
 
 /** What the program does if flags and command-line arguments have their defaults; undefined if it has none. */
 export const evaluationByDefault = once((tree: Tree) =>

@@ -208,6 +208,8 @@ export class Observations {
   readonly lateSettings: LateSetting[] = [];
   /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[] = [];
+  /** The exceptions that callers catch whenever an expression or a function is evaluated, if there are any. */
+  private readonly caught = new Map<Node, Exceptions>();
   private found: Found | undefined;
 
   /** `isTentative` if they will be merged into other observations or dropped. */
@@ -215,7 +217,8 @@ export class Observations {
 
   /** Adds later observations. */
   add(more: Observations): void {
-    for (const [node, value] of more.values) for (const each of listed(value)) this.note(node, each);
+    for (const [node, value] of more.values)
+      for (const each of listed(value)) this.note(node, each, more.callersCatch(node));
     for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     for (const [node, miss] of more.misses) this.misses.set(node, miss);
@@ -226,17 +229,34 @@ export class Observations {
     this.texts.push(...more.texts);
   }
 
-  evaluated(node: Expression, value: Value): void {
-    // The type of a literal is known without an evaluation.
-    if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
-    this.note(node, value);
+  entered(definition: Node, caught: Exceptions): void {
+    this.noteCaught(definition, caught, !this.functions.has(definition));
+    this.functions.add(definition);
   }
 
-  private note(node: Node, value: Value): void {
+  evaluated(node: Expression, value: Value, caught: Exceptions): void {
+    // The type of a literal is known without an evaluation.
+    if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
+    this.note(node, value, caught);
+  }
+
+  private note(node: Node, value: Value, caught: Exceptions): void {
     const known = this.values.get(node);
+    this.noteCaught(node, caught, known === undefined);
     if (known === undefined) this.values.set(node, value);
     else if (Array.isArray(known)) known.push(value);
     else if (known !== value) this.values.set(node, [known, value]);
+  }
+
+  /** Costs nothing where nothing is caught, as in most programs. */
+  private noteCaught(node: Node, caught: Exceptions, isFirst: boolean): void {
+    const always = isFirst ? caught : caught & this.callersCatch(node);
+    if (always !== NO_EXCEPTION) this.caught.set(node, always);
+    else if (this.caught.size > 0) this.caught.delete(node);
+  }
+
+  callersCatch(node: Node): Exceptions {
+    return this.caught.get(node) ?? NO_EXCEPTION;
   }
 
   imagine(node: Expression, value: Value): void {
@@ -292,7 +312,7 @@ export class Observations {
   }
 
   /** Whether the evaluation of the part reached an expression. */
-  reached(node: Expression): boolean {
+  reached(node: Node): boolean {
     return this.values.has(node);
   }
 

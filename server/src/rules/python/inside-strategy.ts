@@ -2,7 +2,7 @@ import { lazy } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import { allEntries, findEntry } from '../../catalogue';
 import { argumentFor } from '../../dataflow/calls/argument-values';
-import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
+import { type CallEvent, caughtFrom, evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
@@ -15,7 +15,7 @@ import type { Arguments } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
 import { RUN_AS_PROGRAM } from '../../evaluator/statements';
 import { choicesBefore, exitsBefore } from '../../python/branches';
-import { caughtAround, functionOf } from '../../python/surroundings';
+import { functionOf } from '../../python/surroundings';
 import { allOfKind, type Block, isStatement, type Node } from '../../python/tree';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
@@ -181,7 +181,7 @@ function checkMembers(file: PythonFile, report: CallReport): void {
     if (!refused().has(name) || functionOf(node)?.kind === 'lambda') continue;
     const types = observations.flatMap((each) => (each.reached(object) ? [each.typeOf(object)] : []));
     if (types.length === 0 || !types.every((type) => isRefused(type, name))) continue;
-    if (caughtAround(tree, node) === 0 && !isBehindQuestion(file, node))
+    if (caughtFrom(tree, node) === 0 && !isBehindQuestion(file, node))
       report({
         start,
         end,

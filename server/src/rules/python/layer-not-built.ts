@@ -2,6 +2,7 @@ import { lazy } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import { allEntries } from '../../catalogue';
 import type { Target } from '../../catalogue/targets';
+import { caughtFrom } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import {
   type ApiCall,
@@ -13,7 +14,7 @@ import {
 import { featuresOf } from '../../dataflow/calls/tables';
 import { targetsOf } from '../../dataflow/calls/targets';
 import { ATTRIBUTE_ERROR } from '../../python/exceptions';
-import { caughtAround, functionOf, isExpectedToFail } from '../../python/surroundings';
+import { functionOf, isExpectedToFail } from '../../python/surroundings';
 import { allOfKind, type Call, type Expression } from '../../python/tree';
 import { type CallProblem, type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -57,7 +58,7 @@ export const layerNotBuilt: CallRule = {
       const owner = file.typeOf(node.object);
       if (owner.kind !== 'instance' || !owner.entry.attributesAfterBuild?.includes(node.name)) continue;
       if (!isJustMade(node.object, owner.call, file) || isExpectedToFail(file.tree, node)) continue;
-      if ((caughtAround(file.tree, node) & ATTRIBUTE_ERROR) !== 0 || owner.isDeclared) continue;
+      if ((caughtFrom(file.tree, node) & ATTRIBUTE_ERROR) !== 0 || owner.isDeclared) continue;
       const message = `Nothing has built this layer yet, so it has no \`${node.name}\`. Call the layer or its \`build\` first.`;
       report({ start: node.nameStart, end: node.end, message, related: [madeAt(owner.call!)] });
     }

@@ -6,14 +6,14 @@ import { parameterLifetime } from '../../catalogue';
 import { INTEGERS } from '../../configuration/bind';
 import { truth } from '../../dataflow/calls/argument-values';
 import { type UnknownAttribute, unknownAttributes } from '../../dataflow/calls/attributes';
-import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { caughtFrom, evaluationOf } from '../../dataflow/calls/evaluation';
 import type { Observations } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import type { FieldSetting } from '../../dataflow/libraries/field-settings';
 import { classOfMessage } from '../../dataflow/messages/message-classes';
 import { ATTRIBUTE_ERROR, TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
-import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { isExpectedToFail } from '../../python/surroundings';
 import type { Attribute, Expression, Node } from '../../python/tree';
 import type { FieldType, MessageType } from '../../schema/types';
 import { expected, shortName } from '../support/wording';
@@ -103,10 +103,7 @@ config.num_hosts = 1`,
     for (const each of observations) {
       if (hasNoMistake(each)) continue;
       for (const setting of each.settings) {
-        if (
-          (caughtAround(file.tree, setting.node) & RAISED) !== 0 ||
-          isExpectedToFail(file.tree, setting.node)
-        )
+        if ((caughtFrom(file.tree, setting.node) & RAISED) !== 0 || isExpectedToFail(file.tree, setting.node))
           continue;
         checkSetting(setting, file.text, (node, name) => isGuarded(file, node, name), report, file);
       }

@@ -1,9 +1,9 @@
 import { findEntry } from '../../catalogue';
-import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { caughtFrom, evaluationOf } from '../../dataflow/calls/evaluation';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, TYPE_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
-import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { isExpectedToFail } from '../../python/surroundings';
 import { type Attribute, allOfKind, type Node, type Tree } from '../../python/tree';
 import type { CallRule } from './call-rule';
 
@@ -31,7 +31,7 @@ table.get_config()['name']`,
   checkFile(file, report) {
     for (const node of allOfKind(file.tree, 'attribute')) {
       const raises = raisedBy(node, file);
-      if (raises === undefined || (caughtAround(file.tree, node) & raises) !== 0) continue;
+      if (raises === undefined || (caughtFrom(file.tree, node) & raises) !== 0) continue;
       const name = callableName(file, node);
       if (name === undefined || isExpectedToFail(file.tree, node)) continue;
       report({

@@ -1,6 +1,7 @@
 import { findEntry } from '../../catalogue';
+import { caughtFrom } from '../../dataflow/calls/evaluation';
 import { TYPE_ERROR } from '../../python/exceptions';
-import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { isExpectedToFail } from '../../python/surroundings';
 import type { CallRule } from './call-rule';
 
 export const propertyCalled: CallRule = {
@@ -32,7 +33,7 @@ embedding.TPUEmbedding(users, embedding.SGD(0.1)).embedding_tables`,
       const cls = owner.kind === 'instance' ? owner.entry : declared;
       const entry = cls && findEntry(`${cls.id}.${callee.name}`);
       if (entry?.kind !== 'property') continue;
-      if ((caughtAround(tree, callee) & TYPE_ERROR) !== 0 || isExpectedToFail(tree, callee)) continue;
+      if ((caughtFrom(tree, callee) & TYPE_ERROR) !== 0 || isExpectedToFail(tree, callee)) continue;
       report({
         start: callee.nameStart,
         end: callee.end,

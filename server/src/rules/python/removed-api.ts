@@ -1,9 +1,9 @@
 import { displayName, type Entry, findEntry, libraryOf, lifetimeOf } from '../../catalogue';
 import { lastPart, parentPath } from '../../catalogue/names';
+import { caughtFrom } from '../../dataflow/calls/evaluation';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
-import { caughtAround } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule, TextFix } from './call-rule';
 import { replaceNode } from './support/edits';
@@ -139,7 +139,7 @@ function isWithin(node: python.Node, gone: string): boolean {
 }
 
 const isMissingCaught = (tree: python.Tree, node: python.Node) =>
-  (caughtAround(tree, node) & (node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR)) !== 0;
+  (caughtFrom(tree, node) & (node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR)) !== 0;
 
 /** The call with its arguments under their new names, if each keeps its value. */
 function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): TextFix[] {

@@ -1,12 +1,13 @@
 import { rangeOf } from '../../basics/range';
 import { onceForEachPart } from '../../basics/shared-parts';
 import { findEntry } from '../../catalogue';
+import { caughtFrom } from '../../dataflow/calls/evaluation';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { callThatMakes } from '../../dataflow/calls/tables';
 import type { Inferred } from '../../dataflow/calls/types';
 import { TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
 import { bindingOf, resolve, writtenFor } from '../../python/names';
-import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { isExpectedToFail } from '../../python/surroundings';
 import type { Argument, Call, Expression, FunctionDefinition } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { describe } from './mismatches/mismatch';
@@ -43,7 +44,7 @@ export const staticArgument: CallRule = {
   good: look('(feature,)'),
   checkFile(file, report) {
     for (const { call, isStatic: judge } of usesOf(file)) {
-      if (isExpectedToFail(file.tree, call) || caughtAround(file.tree, call) & (VALUE_ERROR | TYPE_ERROR))
+      if (isExpectedToFail(file.tree, call) || caughtFrom(file.tree, call) & (VALUE_ERROR | TYPE_ERROR))
         continue;
       if (call.arguments.some(({ kind }) => kind === 'star' || kind === 'doubleStar')) continue;
       const count = call.arguments.filter(({ name }) => name === undefined).length;

@@ -11,13 +11,13 @@ import {
   ownersBelow,
 } from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/calls/classes';
-import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { caughtFrom, evaluationOf } from '../../dataflow/calls/evaluation';
 import type { Observations } from '../../dataflow/calls/observations';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { partsOfLookup } from '../../python/lookups';
-import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
 import { allOfKind } from '../../python/tree';
@@ -86,7 +86,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
       if (isGuarded(file, node, name) || isAdded(file, name) || mayBePutIn(file, path, name, node)) continue;
       // `Mode.Value('…')`
-      if (node.kind === 'call' && (caughtAround(file.tree, node) & VALUE_ERROR) !== 0) continue;
+      if (node.kind === 'call' && (caughtFrom(file.tree, node) & VALUE_ERROR) !== 0) continue;
       if (isElsewhere && textMatches(file.tree, MAY_EXPECT)) continue;
       const owners = ownersFor(file, reference);
       // Names of enum values are short, so a prefix counts as a whole name.
@@ -237,7 +237,7 @@ function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): vo
     for (const target of node.targets.flatMap(partsOf)) {
       const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
       if (target.kind !== 'attribute' || owner?.kind !== 'instance' || !owner.entry.isFrozen) continue;
-      if (caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
+      if (caughtFrom(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
       report({
         start: target.nameStart,
         end: target.end,

@@ -1,6 +1,6 @@
 import { once } from '../../../basics/once';
 import { type Entry, findEntry, parameterFor } from '../../../catalogue';
-import { type CallEvent, evaluationOf } from '../../../dataflow/calls/evaluation';
+import { type CallEvent, caughtFrom, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { isOnTpu, type MethodCall, methodCalls } from '../../../dataflow/calls/methods';
 import { eventWithArguments } from '../../../dataflow/calls/observations';
 import {
@@ -17,7 +17,6 @@ import { assignsAttribute } from '../../../dataflow/libraries/constructor-argume
 import { isByTable } from '../../../dataflow/libraries/nested-results';
 import { isRun } from '../../../dataflow/libraries/strategies';
 import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
-import { caughtAround } from '../../../python/surroundings';
 import { allOfKind, isExpression, type Node } from '../../../python/tree';
 
 /**
@@ -74,7 +73,7 @@ const makersRead = (file: PythonFile): CallEvent[] =>
     return maker &&
       member?.kind === 'property' &&
       makesTables(maker, member) &&
-      (caughtAround(file.tree, node) & (TYPE_ERROR | VALUE_ERROR)) === 0
+      (caughtFrom(file.tree, node) & (TYPE_ERROR | VALUE_ERROR)) === 0
       ? maker
       : [];
   });

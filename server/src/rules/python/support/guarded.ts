@@ -3,7 +3,7 @@ import { once } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { choicesBefore, exitsBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
-import { nameOf } from '../../../python/exceptions';
+import { ATTRIBUTE_ERROR, IMPORT_ERROR, NO_EXCEPTION, nameOf } from '../../../python/exceptions';
 import { bindingsOf, isReplaced, resolve } from '../../../python/names';
 import { textMatches } from '../../../python/text-matches';
 import {
@@ -38,6 +38,8 @@ export function isGuarded(
 ): boolean {
   const { text, tree } = file;
   dependOnAll(tree);
+  const raised = node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR;
+  if ((evaluationOf(tree).caughtByCallers(node) & raised) !== NO_EXCEPTION) return true;
   const sourceOf = ({ start, end }: Node) => text.slice(start, end);
   const asks = (condition: Node) => {
     const asked = askedIn(tree)(condition);
