@@ -3,6 +3,7 @@ import { isWithin, rangeOf } from '../../basics/range';
 import type { NestedArgument, Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { truth } from '../../dataflow/calls/argument-values';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { HeldStructure } from '../../dataflow/calls/held-structures';
 import { isOnTpu, methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
@@ -148,12 +149,14 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     );
   },
   // TensorFlow flattens both before it compares them.
-  leaves({ parameter, expected, actual }, argument, call) {
+  leaves({ parameter, expected, actual }, argument, call, file) {
     const [wanted, given] = [leavesOf(expected), leavesOf(actual)];
     const isKnown = [wanted, given].every(({ unknown }) => unknown.length === 0);
     const isSize = actual.kind === 'leaf' && actual.value.kind !== 'made';
     const onTpu = isOnTpu(call);
     if (onTpu === false || isSize || !isKnown || wanted.paths.length === given.paths.length) return undefined;
+    // A second call of `build` does nothing.
+    if (call.event && evaluationOf(file.tree).mayBeBuiltBefore(call.event)) return undefined;
     return {
       differs: actual,
       // Numbers in place of shapes are what to mend.
