@@ -612,8 +612,14 @@ export function indices(length: number, parts: readonly (Value | undefined)[]): 
 }
 
 /** `object[index] = value`; undefined deletes the element. */
-export function setElement(ev: Evaluator, object: Value, index: Value, value: Value | undefined): void {
-  touch(ev, [index], index.node, COMPARING);
+export function setElement(
+  ev: Evaluator,
+  object: Value,
+  index: Value,
+  value: Value | undefined,
+  node: Node,
+): void {
+  touch(ev, [index], node, COMPARING);
   switch (object.kind) {
     case 'list': {
       const all = object.cell.content;
@@ -633,13 +639,13 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
       return;
     case 'instance': {
       const [name, given] = value ? ['__setitem__', [index, value]] : ['__delitem__', [index]];
-      if (callImplicitly(ev, object, name, given, index.node)) return;
+      if (callImplicitly(ev, object, name, given, node)) return;
       break;
     }
     default:
       if (ev.library.setElement?.(object, index, value, ev)) return;
       if (value && object.kind === 'made' && object.callee === WEAK)
-        return void methodOf(ev, object, '__setitem__', [index, value], index.node);
+        return void methodOf(ev, object, '__setitem__', [index, value], node);
   }
   if (value) letEscape(value, ev.state);
   letEscape(object, ev.state);
@@ -937,7 +943,7 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map(
     __init__: updated,
     __getitem__: (ev, object, [key], node) => key && elementAt(ev, object, key, node),
     __setitem__: (ev, object, [key, value], node) => {
-      if (key && value) setElement(ev, object, key, value);
+      if (key && value) setElement(ev, object, key, value, node);
       return none(node);
     },
     clear: (ev, object, _given, node) => {

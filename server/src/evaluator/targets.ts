@@ -65,7 +65,7 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
             checkKey(ev, target, object, keys[0]!);
             checkElementSet(ev, target, object);
             if (object.kind === 'list') checkIndex(ev, target, object, keys[0]!);
-            setElement(ev, object, keys[0]!, value);
+            setElement(ev, object, keys[0]!, value, target);
           },
         };
       const [slice, ...more] = target.indices;
@@ -165,7 +165,7 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
         const count =
           object.kind === 'external' && object.isSequence ? iterate(ev, object)?.length : undefined;
         if (count !== undefined && isBeyond(keys[0]!, count)) miss(ev, target, object, count);
-        setElement(ev, object, keys[0]!, undefined);
+        setElement(ev, object, keys[0]!, undefined, target);
       } else if (isWhole(target) && (object.kind === 'list' || object.kind === 'external'))
         ev.call({ kind: 'method', object, name: 'clear', node: target }, NO_ARGUMENTS, target);
       else letEscape(object, ev.state);

@@ -309,7 +309,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
       return known.get(`s${key.value}`)?.value ?? (hasUnknownEntries ? undefined : other);
     },
     __setitem__: (ev, object, { positional: [key, value] }, node) => {
-      if (key && value) setElement(ev, object, key, value);
+      if (key && value) setElement(ev, object, key, value, node);
       return none(node);
     },
     update: (ev, object, { positional: [from, ...more], keywords }, node) => {
