@@ -483,11 +483,21 @@ const isNumeric = (dtype: string | undefined) => dtype !== undefined && dtype !=
 /** `array[index]` with `None`, `...` or several indices. */
 export function arrayAt(value: Value, index: Value, node: python.Node): Value | undefined {
   const { shape, dtype } = factsOf(value) ?? {};
+  const picked = shape && shape.length > 0 ? pickedBy(index) : undefined;
+  if (picked) return made({ kind: 'array', dtype, shape: [...picked, ...shape!.slice(1)] }, node);
   const values = index.kind === 'tuple' ? index.elements : [index];
   const left =
     shape && values && node.kind === 'subscript' ? shapeAt([...shape], values, node.indices) : undefined;
   if (left?.length === 0) return isNumeric(dtype) ? made(number(dtype), node) : undefined;
   return left && made({ kind: 'array', dtype, shape: left }, node);
+}
+
+/** The sizes that whole numbers in a list or an array take of the first axis; truth values are a mask. */
+function pickedBy(index: Value): InferredArray['shape'] {
+  const picked = factsOf(index);
+  if (picked) return /^u?int/.test(picked.dtype ?? '') && !picked.scalar ? picked.shape : undefined;
+  const listed = index.kind === 'list' ? index.cell.content : undefined;
+  return listed?.length && listed.every(({ kind }) => kind === 'int') ? [listed.length] : undefined;
 }
 
 /** The sizes that indices leave of an array; undefined where one may be anything. */
