@@ -14,6 +14,7 @@ import { stackingFailure, weightsFailure } from './layer-weights';
 import { lookupFailure } from './looked-up-tables';
 import { axesFailure } from './meshes';
 import { shapesFailure } from './operand-shapes';
+import { packingFailure } from './packed-sequences';
 import { buildingFailure } from './restored-checkpoints';
 import { sizesFailure } from './shapes';
 import { signatureFailure } from './signatures';
@@ -39,6 +40,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   stackingFailure,
   arraysFailure,
   lookupFailure,
+  packingFailure,
 ];
 
 /** By the objects whose methods are called. */
