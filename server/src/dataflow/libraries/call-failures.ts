@@ -19,6 +19,7 @@ import { buildingFailure } from './restored-checkpoints';
 import { sizesFailure } from './shapes';
 import { signatureFailure } from './signatures';
 import { arraysFailure } from './stacked-arrays';
+import { stacksRead } from './stacks-read';
 import { reducingFailure, shardingFailure } from './table-shapes';
 import { assignFailure } from './table-variables';
 
@@ -41,6 +42,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   arraysFailure,
   lookupFailure,
   packingFailure,
+  stacksRead,
 ];
 
 /** By the objects whose methods are called. */
