@@ -144,8 +144,9 @@ function idsBeyond(checked: Checked): string | undefined {
   const { value, of, feature } = checked;
   const rows = feature.table && numberOf(feature.table.attribute('vocabulary_size').type);
   const dropped = droppedFrom(checked);
+  // Another rule reports a table without rows.
   const beyond =
-    rows === undefined
+    rows === undefined || rows < 1
       ? undefined
       : integersIn(value)?.find((id) => (id < 0 && !dropped.negative) || (id >= rows && !dropped.any));
   return beyond === undefined
