@@ -1,5 +1,5 @@
 import { isWithin } from '../../basics/range';
-import type { Entry } from '../../catalogue';
+import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Around, Evaluator, Failure, Frame, OfMethod, Value } from '../../evaluator';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
@@ -11,6 +11,7 @@ import {
   itemsOf,
   kinds,
   MANAGED,
+  NO_ARGUMENTS,
   passing,
   UNKNOWN_ARGUMENTS,
   unknown,
@@ -21,6 +22,7 @@ import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Tree } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf, tensorFacts } from '../calls/types';
+import { mayEnterElsewhere } from './entered-scopes';
 import { inTensors, withLeaves } from './graph-arguments';
 import { defaultIn } from './graph-scopes';
 import { isOfReplicas, partOfReplica } from './replica-parts';
@@ -241,6 +243,32 @@ export const areStrategies = (objects: readonly Value[]) =>
 
 /** The function that returns the strategy of the scope that a program is in, whichever that is. */
 const CURRENT = /^tensorflow\.(?:compat\.v2\.)?distribute\.get_strategy$/;
+
+/** The arguments of calls that have given the default strategy. */
+const ofNoScope = new WeakSet<Arguments>();
+
+/** What `get_strategy` gives: the default strategy outside of all scopes. */
+export function currentStrategy(name: string, node: Node, ev: Evaluator): Value | undefined {
+  if (!CURRENT.test(name)) return undefined;
+  const given: Arguments = { ...NO_ARGUMENTS };
+  if (strategyAround(ev.around) === 'none' && !mayEnterElsewhere(ev.tree)) ofNoScope.add(given);
+  return { kind: 'made', callee: name, given, node };
+}
+
+/** Whether a strategy is of a class. Those of one name are left open, as one of them may be derived from the other. */
+export function isOfStrategies(object: Value, cls: string): boolean | undefined {
+  const made = instanceOf(object);
+  const own = made?.call ? made.entry : undefined;
+  const isDefault = object.kind === 'made' && ofNoScope.has(object.given);
+  if (!own?.strategy && !isDefault) return undefined;
+  if (BASE.test(cls)) return true;
+  const entry = findEntry(cls);
+  if (!entry?.strategy) return undefined;
+  return entry === own ? true : entry.name === own?.name ? undefined : false;
+}
+
+/** The base class of all strategies. */
+const BASE = /^tensorflow\.(?:compat\.v2\.)?distribute\.Strategy$/;
 
 export const strategyIn = (object: Value | undefined) => instanceOf(object)?.entry.strategy;
 

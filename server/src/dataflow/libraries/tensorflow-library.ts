@@ -180,9 +180,11 @@ import { checkLoaded } from './statistics-files';
 import {
   attributeOfStrategy,
   callOfGraph,
+  currentStrategy,
   describedBySignature,
   eagerness,
   graphOf,
+  isOfStrategies,
   methodOfStrategy,
   receivedInGraph,
   strategiesShare,
@@ -307,6 +309,7 @@ export class TensorFlowLibrary implements Library {
       clippedTogether(name, given, node, ev) ??
       appRun(name, given, node, ev) ??
       graphOf(name, given, node) ??
+      currentStrategy(name, node, ev) ??
       conditionInGraph(name, given, node, ev) ??
       eagerness(name, node, ev) ??
       this.releases.call(name, given, node) ??
@@ -356,7 +359,8 @@ export class TensorFlowLibrary implements Library {
   isOf(value: Value, cls: string): boolean | undefined {
     if (isPythonObject(value)) return isOfOwnClass(value, cls);
     const entry = findEntry(cls);
-    if (!isOwnClass(entry)) return isOfTensors(value, cls) ?? isOfNumPy(value, cls);
+    if (!isOwnClass(entry))
+      return isOfStrategies(value, cls) ?? isOfTensors(value, cls) ?? isOfNumPy(value, cls);
     const made = instanceOf(value);
     if (made?.entry === entry) return true;
     const areApart = [made?.call && made.entry, entry].every(isOfEmbedding);

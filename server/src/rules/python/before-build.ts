@@ -13,6 +13,7 @@ import { fieldArgumentFor } from '../../dataflow/derivation/field-argument';
 import { flatten } from '../../dataflow/derivation/nest';
 import { isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { strategyOf } from '../../dataflow/derivation/strategy';
+import { HARMLESS_MODULES, importsOnly } from '../../dataflow/libraries/imports';
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Value } from '../../evaluator';
 import { numberOf } from '../../evaluator/value';
@@ -21,7 +22,6 @@ import { isUncalled } from '../../python/uncalled';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { onTpu } from './support/examples';
-import { HARMLESS_MODULES, importsOnly } from './support/imports';
 
 export const beforeBuild: CallRule = {
   code: 'before-build',

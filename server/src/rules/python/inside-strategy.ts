@@ -9,6 +9,7 @@ import { type ApiCall, callOfEvent, type PythonFile } from '../../dataflow/calls
 import type { Inferred } from '../../dataflow/calls/types';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
+import { HARMLESS_MODULES, importsOnly } from '../../dataflow/libraries/imports';
 import { areSetUpTogether } from '../../dataflow/libraries/set-up';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Arguments } from '../../evaluator';
@@ -20,7 +21,6 @@ import { allOfKind, type Block, isStatement, type Node } from '../../python/tree
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
-import { HARMLESS_MODULES, importsOnly } from './support/imports';
 import { named, runsOnce } from './support/runs-once';
 
 export const insideStrategy: CallRule = {

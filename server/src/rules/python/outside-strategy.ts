@@ -2,15 +2,16 @@ import { lastPart, parentPath } from '../../catalogue/names';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { mayEnterElsewhere } from '../../dataflow/libraries/entered-scopes';
+import { HARMLESS_MODULES, importsOnly } from '../../dataflow/libraries/imports';
 import { isRun, strategyAround } from '../../dataflow/libraries/strategies';
 import { exitsBefore } from '../../python/branches';
 import { PERHAPS, RUNTIME_ERROR } from '../../python/exceptions';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
-import { allOfKind, isStatement } from '../../python/tree';
+import { isStatement } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange, callName, isSketch } from './support/binding';
-import { HARMLESS_MODULES, importsOnly } from './support/imports';
 
 export const outsideStrategy: CallRule = {
   code: 'outside-strategy',
@@ -78,7 +79,7 @@ function isOutside(file: PythonFile, { node, event }: Made): boolean {
   const strategy = event?.place && strategyAround(event.place.around);
   if (strategy === 'other') return true;
   return makesStrategies(file)
-    ? strategy === 'none' && !mayEnterElsewhere(file)
+    ? strategy === 'none' && !mayEnterElsewhere(file.tree)
     : runs(file, node) && !mayHaveStrategy(file);
 }
 
@@ -87,28 +88,6 @@ const isReached = (file: PythonFile, { node, event }: Made): boolean =>
 
 export const makesStrategies = ({ tree }: PythonFile): boolean => textMatches(tree, STRATEGY);
 const STRATEGY = /Strategy\(/;
-
-/** Whether a scope may be entered in other ways than by `with`. */
-const mayEnterElsewhere = ({ tree }: PythonFile): boolean =>
-  textMatches(tree, ENTERS_OTHERWISE) ||
-  allOfKind(tree, 'attribute').some(
-    ({ name, parent }) => name === 'enter_context' && !(parent?.kind === 'call' && isOfBlock(parent)),
-  ) ||
-  !importsOnly(tree, HARMLESS_MODULES);
-
-const ENTERS_OTHERWISE = /__enter__|set_strategy|^\s*%run/m;
-
-/** Whether a stack of context managers, by its call, is that of the `with` block around, which it is left with. */
-function isOfBlock({ callee, parent }: python.Call): boolean {
-  const stack = callee.kind === 'attribute' && callee.object.kind === 'name' ? callee.object.name : undefined;
-  let at: python.Node | undefined = parent;
-  while (at && !isStatement(at)) at = at.parent;
-  const block = at?.parent;
-  return (
-    block?.kind === 'block' &&
-    block.items.some(({ target }) => target?.kind === 'name' && target.name === stack)
-  );
-}
 
 /**
  * Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run, in a function too if

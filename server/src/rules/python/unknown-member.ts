@@ -205,8 +205,9 @@ function checkObjects(file: PythonFile, report: CallReport): void {
   const certain = new Set(found.flatMap(({ node, isDeclared }) => (isDeclared ? [] : node)));
   for (const { node, name, owner, attributes, isDeclared, instead } of found) {
     if (isDeclared && certain.has(node)) continue;
-    const { start, end } = partsOfLookup(node).place;
-    if (isGuarded(file, node, name) || mayBeAdded(file, name)) continue;
+    const { place, object } = partsOfLookup(node);
+    const { start, end } = place;
+    if (isGuarded(file, node, name, ['version'], object) || mayBeAdded(file, name)) continue;
     if (isDeclared && isNarrowed(file, node)) continue;
     // A name that people often use for another is whole.
     const isWhole = OTHER_NAMES.has(name);

@@ -28,13 +28,15 @@ export const ANY_QUESTION: readonly Question[] = ['version', 'tensorflow'];
 
 /**
  * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where the answer to a question
- * about the release decides, if that answer is unknown. The questions are `hasattr` of the name, and those given.
+ * about the release decides, if that answer is unknown. The questions are `hasattr` of the name, or of any name of the object
+ * if that is given, and those given.
  */
 export function isGuarded(
   file: PythonFile,
   node: Node,
   name: string,
   questions: readonly Question[] = ['version'],
+  object?: Node,
 ): boolean {
   const { text, tree } = file;
   dependOnAll(tree);
@@ -44,7 +46,9 @@ export function isGuarded(
   const asks = (condition: Node) => {
     const asked = askedIn(tree)(condition);
     return (
-      (asked.names.has(name) || questions.some((question) => asked[question])) &&
+      (asked.names.has(name) ||
+        (object !== undefined && asked.objects.has(sourceOf(object))) ||
+        questions.some((question) => asked[question])) &&
       answersIn(tree)(tree, condition) === undefined
     );
   };
@@ -217,6 +221,8 @@ const PROBES: ReadonlySet<string> = new Set([
 interface Asked {
   readonly version: boolean;
   readonly names: ReadonlySet<string>;
+  /** The source of each object of which it asks whether it has an attribute. */
+  readonly objects: ReadonlySet<string>;
   readonly tensorflow: boolean;
   readonly target: boolean;
   readonly python: boolean;
@@ -235,6 +241,7 @@ const askedIn = once((tree: Tree) =>
         ...[...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),
         ...conditions.filter(({ kind }) => kind === 'block').flatMap(triedIn),
       ]),
+      objects: new Set([...source.matchAll(HAS_ATTRIBUTE)].map(([, object]) => object!)),
       tensorflow: conditions.some((one) => probesTensorFlow(tree, one)) || source.includes('co_varnames'),
     };
   }),
@@ -295,6 +302,7 @@ export const isProbed = (text: string, start: number) =>
 
 /** `hasattr(module, 'name')`, `has('name')`, `getattr(module, 'name', None)` */
 const HAS = /\b_?(?:has|supports|getattr)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g;
+const HAS_ATTRIBUTE = /\bhasattr\(\s*([\p{L}\p{N}_.]+)\s*,/gu;
 /** Also `'name' in dir(module)`, in code with one of the words that give such a list. */
 const ASKED = new RegExp(`${HAS.source}|['"](\\w+)['"]\\s+(?:not\\s+)?in\\b`, 'g');
 const LISTS = /\b(?:dir|vars|signature|getfullargspec)\(|\bco_varnames\b|\.__dict__\b/;

@@ -1,4 +1,4 @@
-import { allOfKind, type Tree } from '../../../python/tree';
+import { allOfKind, type Tree } from '../../python/tree';
 
 /** Whether all modules that a text imports have names like this. */
 export const importsOnly = (tree: Tree, names: RegExp): boolean =>
