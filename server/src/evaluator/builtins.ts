@@ -51,7 +51,7 @@ import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
 import { arithmetic, asNumber, negated, orderOf, roundedAlike, roundedTo } from './numbers';
-import { checkMeasured, checkNumber, checkOrdered } from './refusals';
+import { checkAssigned, checkMeasured, checkNumber, checkOrdered } from './refusals';
 import { formatted, reprOf, textOf } from './strings';
 import {
   type Arguments,
@@ -412,7 +412,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return int(node, BigInt(part < 0.5 || (part === 0.5 && low % 2 === 0) ? low : low + 1));
     }, 'ndigits'),
     set: plain((ev, [value], node) => setOfAny(ev, value, node, false)),
-    setattr: setting(setAttribute),
+    setattr: setting((ev, object, name, value, node) => {
+      checkAssigned(ev, node, object, name);
+      setAttribute(ev, object, name, value, node);
+    }),
     'object.__setattr__': setting((ev, object, name, value, node) =>
       object.kind === 'instance'
         ? store(ev, object, name, value, node)

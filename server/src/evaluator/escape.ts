@@ -12,7 +12,6 @@ import {
   treeAround,
   walk,
 } from '../python/tree';
-import { memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
 import { heldBy, isMethod, letEscape } from './join';
 import type { Cell, Mark } from './state';
@@ -22,6 +21,7 @@ import {
   classOfObject,
   type Frame,
   type FunctionValue,
+  type InstanceValue,
   kinds,
   UNKNOWN_ARGUMENTS,
   unknown,
@@ -38,10 +38,16 @@ export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more:
   return unknown(node, 'call');
 }
 
+const isCallable = ({ cls }: InstanceValue): boolean =>
+  [cls, ...cls.inherited].some((each) => each.kind === 'class' && each.members.content.known.has('__call__'));
+
 /** An object of a library keeps a value, and may call it if it is a function, a bound method or a callable object. */
 export function letBeCalled(ev: Evaluator, value: Value, node: Node): void {
-  const isCallable = value.kind === 'instance' && memberOf(value.cls, '__call__')?.kind === 'function';
-  if (isCallable || value.kind === 'function' || value.kind === 'partial')
+  if (
+    value.kind === 'function' ||
+    value.kind === 'partial' ||
+    (value.kind === 'instance' && isCallable(value))
+  )
     ev.state.branch([() => ev.try(() => ev.call(value, UNKNOWN_ARGUMENTS, node)), () => {}]);
 }
 

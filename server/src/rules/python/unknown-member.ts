@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { misspelled, nearest } from '../../basics/nearest';
 import { lazy, once } from '../../basics/once';
+import type { Range } from '../../basics/range';
 import {
   allEntries,
   displayName,
@@ -17,6 +18,7 @@ import type { PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { partsOfLookup } from '../../python/lookups';
+import { bindingOf } from '../../python/names';
 import { isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
@@ -232,21 +234,41 @@ const isNarrowed = ({ text }: PythonFile, node: python.Attribute | python.Call):
 };
 
 /** The attributes of a frozen dataclass cannot be set. */
-function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {
+function checkFrozen({ tree, text, typeOf }: PythonFile, report: CallReport): void {
   if (!frozenNames().some((name) => text.includes(name))) return;
-  for (const node of allOfKind(tree, 'assignment')) {
-    for (const target of node.targets.flatMap(partsOf)) {
-      const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
-      if (target.kind !== 'attribute' || owner?.kind !== 'instance' || !owner.entry.isFrozen) continue;
-      if (caughtFrom(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
-      report({
-        start: target.nameStart,
-        end: target.end,
-        message: `${articled(owner.entry.name)} is frozen: \`${excerpt(target.name)}\` cannot be set. Give it as an argument.`,
-      });
-    }
+  for (const { node, object, place } of attributesSet(tree)) {
+    const owner = typeOf(object);
+    if (owner.kind !== 'instance' || !owner.entry.isFrozen) continue;
+    if (caughtFrom(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
+    const attribute =
+      node.kind === 'call' ? nameSet(typeOf(node.arguments[1]!.value)) : text.slice(place.start, place.end);
+    report({
+      ...place,
+      message: `${articled(owner.entry.name)} is frozen: ${attribute === undefined ? 'its attributes' : `\`${excerpt(attribute)}\``} cannot be set. Give it as an argument.`,
+    });
   }
 }
+
+const nameSet = (name: Inferred): string | undefined => (name.kind === 'str' ? name.value : undefined);
+
+/** Where a text sets an attribute of an object. */
+interface AttributeSet {
+  readonly node: python.Assignment | python.Call;
+  readonly object: python.Expression;
+  readonly place: Range;
+}
+
+const attributesSet = (tree: python.Tree): readonly AttributeSet[] => [
+  ...allOfKind(tree, 'assignment').flatMap((node) =>
+    node.targets
+      .flatMap(partsOf)
+      .flatMap((target) => (target.kind === 'attribute' ? { node, ...partsOfLookup(target) } : [])),
+  ),
+  ...tree.calls.flatMap((node) => (setsAttribute(tree, node) ? { node, ...partsOfLookup(node) } : [])),
+];
+
+const setsAttribute = (tree: python.Tree, { callee, arguments: given }: python.Call): boolean =>
+  callee.kind === 'name' && callee.name === 'setattr' && given.length === 3 && !bindingOf(tree, callee);
 
 /** Attributes that no object of a class has can be set, but nothing looks at them. */
 function checkSettings({ text, tree, typeOf }: PythonFile, report: CallReport): void {
