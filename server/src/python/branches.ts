@@ -5,8 +5,10 @@ import { resolve, writtenFor } from './names';
 import { stringValue } from './strings';
 import {
   type Block,
+  type Comprehension,
   type Expression,
   type FunctionDefinition,
+  type Generator,
   isStatement,
   type Module,
   type Node,
@@ -85,14 +87,24 @@ export function choicesBefore(block: Block): Block[] {
 /**
  * Earlier `if` blocks in the same body that return or raise, so that the statement runs only if their condition is false.
  */
-export function exitsBefore(statement: Statement): Block[] {
+export const exitsBefore = (statement: Statement): Block[] =>
+  statementsBefore(statement).filter(
+    (node): node is Block => node.kind === 'block' && node.keyword === 'if' && isExit(node.body.at(-1)),
+  );
+
+/** The statements before another one in the same body. */
+export function statementsBefore(statement: Statement): readonly Statement[] {
   const neighbors = siblings(statement);
   const at = indexOf(statement, neighbors);
-  return neighbors
-    .slice(Math.max(0, at - MAX_BRANCHES), at)
-    .filter(
-      (node): node is Block => node.kind === 'block' && node.keyword === 'if' && isExit(node.body.at(-1)),
-    );
+  return neighbors.slice(Math.max(0, at - MAX_BRANCHES), at);
+}
+
+/** The conditions of a comprehension that decide whether a part of it is evaluated. */
+export function filtersBefore(part: Node, at: Comprehension | Generator): readonly Expression[] {
+  const before = <T extends Node>(all: readonly T[]) => all.filter(({ end }) => end <= part.start);
+  if (at.kind === 'generator') return before(at.conditions);
+  const isElement = !at.generators.some((each) => each === part);
+  return (isElement ? at.generators : before(at.generators)).flatMap(({ conditions }) => conditions);
 }
 
 export const isExit = (last: Statement | undefined) =>
@@ -132,7 +144,13 @@ function isSkipped(tree: Tree, child: Node, at: Node, truth: Truth): boolean {
         if (operand === child) return false;
         if (truth(tree, operand) === decisive) return true;
       }
+      return false;
     }
+    case 'comprehension':
+    case 'generator':
+      return filtersBefore(child, at)
+        .slice(0, MAX_BRANCHES)
+        .some((filter) => truth(tree, filter) === false);
   }
   return false;
 }
@@ -323,5 +341,5 @@ function indexOf({ start }: Statement, neighbors: readonly Node[]): number {
   return bisect(0, neighbors.length, (i) => neighbors[i]!.start >= start);
 }
 
-const siblings = ({ parent }: Statement): readonly Node[] =>
+const siblings = ({ parent }: Statement): readonly Statement[] =>
   parent && 'body' in parent && Array.isArray(parent.body) ? parent.body : [];

@@ -2,9 +2,9 @@ import { addTo } from '../../../basics/groups';
 import { once } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
-import { choicesBefore, exitsBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
+import { choicesBefore, filtersBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR, NO_EXCEPTION, nameOf } from '../../../python/exceptions';
-import { bindingsOf, isReplaced, resolve } from '../../../python/names';
+import { type Binding, bindingsOf, isReplaced, resolve } from '../../../python/names';
 import { textMatches } from '../../../python/text-matches';
 import {
   allOfKind,
@@ -18,6 +18,7 @@ import {
   type Tree,
   walk,
 } from '../../../python/tree';
+import { type Barrier, barriersBefore, barriersOfTest, marksOf } from './barriers';
 import { ownersOfChangedDicts } from './changed-dicts';
 
 /** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
@@ -43,15 +44,17 @@ export function isGuarded(
   const raised = node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR;
   if ((evaluationOf(tree).caughtByCallers(node) & raised) !== NO_EXCEPTION) return true;
   const sourceOf = ({ start, end }: Node) => text.slice(start, end);
-  const asks = (condition: Node) => {
+  const concerns = (condition: Node) => {
     const asked = askedIn(tree)(condition);
     return (
-      (asked.names.has(name) ||
-        (object !== undefined && asked.objects.has(sourceOf(object))) ||
-        questions.some((question) => asked[question])) &&
-      answersIn(tree)(tree, condition) === undefined
+      asked.names.has(name) ||
+      (object !== undefined && asked.objects.has(sourceOf(object))) ||
+      questions.some((question) => asked[question])
     );
   };
+  const asks = (condition: Node) => concerns(condition) && answersIn(tree)(tree, condition) === undefined;
+  const mayEnd = ({ condition, passes }: Barrier) =>
+    concerns(condition) && answersIn(tree)(tree, condition) !== passes;
   // In the same block, an import may fail first and raise another exception.
   const missing = (block: Block) =>
     node.kind === 'import'
@@ -59,9 +62,11 @@ export function isGuarded(
       : [...walk(block)].some(({ kind }) => kind === 'import')
         ? MISSING.any
         : MISSING.attribute;
+  const catches = (classes: Expression, wanted: RegExp) =>
+    [classes, ...valuesIn(tree, classes)].some((each) => wanted.test(sourceOf(each)));
   const guards = (block: Block): boolean =>
     block.keyword === 'try'
-      ? handlersOf(block).some(({ value }) => value && missing(block).test(sourceOf(value)))
+      ? handlersOf(block).some(({ value }) => value && catches(value, missing(block)))
       : [block, ...choicesBefore(block)].some(
           (choice) => CHOICE.has(choice.keyword) && choice.value && asks(choice.value),
         );
@@ -69,7 +74,9 @@ export function isGuarded(
     for (let child = place, at = place.parent; at; child = at, at = at.parent) {
       if (at.kind === 'block' ? guards(at) : conditionsAround(child, at).some(asks)) return true;
       if ((at.kind === 'function' || at.kind === 'class') && at.decorators.some(asks)) return true;
-      if (isStatement(at) && exitsBefore(at).some(({ value }) => value && asks(value))) return true;
+      if ((at.kind === 'module' || at.kind === 'class') && marksOf(at).some(asks)) return true;
+      if (at.kind === 'function' && barriersOfTest(tree, at).some(mayEnd)) return true;
+      if (isStatement(at) && barriersBefore(tree, at).some(mayEnd)) return true;
     }
     return false;
   });
@@ -78,6 +85,7 @@ export function isGuarded(
 /** The conditions in an operation that decide whether a part of it is evaluated. */
 function conditionsAround(part: Node, at: Node): readonly Expression[] {
   if (at.kind === 'conditional') return part === at.test ? [] : [at.test];
+  if (at.kind === 'comprehension' || at.kind === 'generator') return filtersBefore(part, at);
   return at.kind === 'boolean' ? at.operands.filter((operand) => operand !== part) : [];
 }
 
@@ -173,11 +181,17 @@ const MAX_NAMES = 2;
 function nameValues(tree: Tree, node: Node): readonly Node[] {
   const bindings = node.kind === 'name' ? (bindingsOf(tree, node) ?? []) : [];
   return bindings.slice(0, MAX_USES).flatMap((binding) => {
-    const value = binding.kind === 'function' ? binding.node : (binding.value ?? assignedBy(binding.node));
+    const value =
+      binding.kind === 'function'
+        ? binding.node
+        : (binding.value ?? defaultOf(binding) ?? assignedBy(binding.node));
     const all = [value, ...(bindings.length > 1 ? decidersOf(binding.node) : [])];
     return all.filter((each) => each !== undefined && each.end - each.start <= MAX_LENGTH) as Node[];
   });
 }
+
+const defaultOf = ({ node }: Binding): Expression | undefined =>
+  node.kind === 'parameter' ? node.default : undefined;
 
 /** The conditions of the branch that a node is in, or the `try` that it belongs to. */
 function decidersOf(node: Node): readonly (Node | undefined)[] {
@@ -240,6 +254,7 @@ const askedIn = once((tree: Tree) =>
       names: new Set([
         ...[...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),
         ...conditions.filter(({ kind }) => kind === 'block').flatMap(triedIn),
+        ...conditions.flatMap(probesIn).flatMap(triedIn),
       ]),
       objects: new Set([...source.matchAll(HAS_ATTRIBUTE)].map(([, object]) => object!)),
       tensorflow: conditions.some((one) => probesTensorFlow(tree, one)) || source.includes('co_varnames'),
@@ -247,7 +262,13 @@ const askedIn = once((tree: Tree) =>
   }),
 );
 
-/** The names that a `try` looks up. */
+/** The functions without parameters that calls get, to try what these do: `works(lambda: module.name)`. */
+const probesIn = (condition: Node): readonly Node[] =>
+  [...walk(condition)].filter(
+    (node) => node.kind === 'lambda' && node.parameters.length === 0 && node.parent?.kind === 'positional',
+  );
+
+/** The names that a `try` or a function looks up. */
 const triedIn = (block: Node): readonly string[] =>
   [...walk(block)].flatMap((node) =>
     node.kind === 'attribute'
