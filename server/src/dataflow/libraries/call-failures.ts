@@ -16,6 +16,7 @@ import { axesFailure } from './meshes';
 import { shapesFailure } from './operand-shapes';
 import { packingFailure } from './packed-sequences';
 import { buildingFailure } from './restored-checkpoints';
+import { rowsFailure } from './rows-in-stacks';
 import { sizesFailure } from './shapes';
 import { signatureFailure } from './signatures';
 import { arraysFailure } from './stacked-arrays';
@@ -43,6 +44,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   lookupFailure,
   packingFailure,
   stacksRead,
+  rowsFailure,
 ];
 
 /** By the objects whose methods are called. */

@@ -161,6 +161,7 @@ import { ReleaseQuestions } from './releases';
 import { replacedMethod, runsReplaced, setsAttributesItself } from './replaced-methods';
 import { noteInReplica } from './replica-tensors';
 import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
+import { partOfSpec } from './rows-in-stacks';
 import { checkRestored, savedBy } from './saved-objects';
 import { noteSetUp, noteStrategy } from './set-up';
 import {
@@ -468,6 +469,7 @@ export class TensorFlowLibrary implements Library {
           this.reading.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node, ev) ??
           tracedBy(object, name, node) ??
+          partOfSpec(object, name, node) ??
           partOfRagged(object, name, node) ??
           specOfElement(object, name, node, ev) ??
           attributeOfKeras(object, name, node) ??
@@ -578,6 +580,7 @@ export class TensorFlowLibrary implements Library {
     if (!isRepeated(object))
       return (
         this.variables.element(object, index, ev) ??
+        partOfSpec(object, undefined, node) ??
         this.options.element(object, index, node, ev) ??
         configuredElement(object, index, node, ev) ??
         itemOfDeclared(object) ??

@@ -1,0 +1,91 @@
+// Rows of tables that a program looks for in stacks, which a message about the features describes.
+import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import { iterate } from '../../evaluator/containers';
+import { refused } from '../../evaluator/refusals';
+import { argumentAt, entriesOf, numberOf, passing } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { tablesByName } from './nested-results';
+
+const STACKING = 'jax_tpu_embedding.sparsecore.lib.nn.table_stacking';
+const SPECS = /^jax_tpu_embedding\..*\.create_proto_from_feature_specs$/;
+const PART = 'EmbeddingSpecProto.(part)';
+
+type Spec = Extract<Value, { kind: 'made' }>;
+
+const isSpec = (value: Value | undefined): value is Spec =>
+  value?.kind === 'made' && SPECS.test(value.callee);
+
+/** The message that a value is, or that it is a part of. */
+function specOf(value: Value | undefined): Spec | undefined {
+  const whole = value?.kind === 'made' && value.callee === PART ? value.given.positional[0] : value;
+  return isSpec(whole) ? whole : undefined;
+}
+
+/** `message.stacked_table_specs[0].table_specs[0]`: of a part, it is only known which message it belongs to. */
+export function partOfSpec(object: Value, name: string | undefined, node: Node): Value | undefined {
+  const spec = name === undefined || NESTED.has(name) ? specOf(object) : undefined;
+  const isElement = name === undefined && isSpec(object);
+  return spec && !isElement ? { kind: 'made', callee: PART, given: passing(spec), node } : undefined;
+}
+
+const NESTED: ReadonlySet<string> = new Set(['stacked_table_specs', 'table_specs']);
+
+/** Why rows are looked for in vain: the table is smaller. */
+export const rowsFailure: OfCall<Failure> = (name, given, node, ev) => {
+  switch (name) {
+    case `${STACKING}.get_row_ids_in_stacked_tables`: {
+      const tables = tablesOf(argumentAt(given, 0, 'embedding_spec_proto'), node, ev);
+      const rows = argumentAt(given, 1, 'row_ids');
+      for (const { key, value } of (rows?.kind === 'dict' && entriesOf(rows)) || []) {
+        const size = key.kind === 'str' ? tables?.get(key.value ?? '') : undefined;
+        const failure = beyond(value, size, `the table '${key.kind === 'str' ? key.value : ''}'`, ev);
+        if (failure) return failure;
+      }
+      return undefined;
+    }
+    case `${STACKING}.get_row_ids_in_stacked_table`: {
+      const sizes = [...(tablesOf(argumentAt(given, 1, 'table_spec'), node, ev)?.values() ?? [])];
+      const isKnown = sizes.length > 0 && sizes.every((size) => size !== undefined);
+      const most = isKnown ? Math.max(...(sizes as number[])) : undefined;
+      return beyond(
+        argumentAt(given, 2, 'row_ids'),
+        most,
+        sizes.length === 1 ? 'the table' : 'any table',
+        ev,
+      );
+    }
+  }
+  return undefined;
+};
+
+/** The numbers of rows of the tables that a message describes, by name. */
+function tablesOf(
+  value: Value | undefined,
+  node: Parameters<OfCall<Failure>>[2],
+  ev: Evaluator,
+): ReadonlyMap<string, number | undefined> | undefined {
+  const spec = specOf(value);
+  const features = spec && argumentAt(spec.given, 0, 'feature_specs');
+  const tables = features && tablesByName(features, node, ev);
+  if (tables?.kind !== 'dict') return undefined;
+  const sizes = new Map<string, number | undefined>();
+  for (const { key, value: table } of entriesOf(tables) ?? [])
+    if (key.kind === 'str' && key.value !== undefined)
+      sizes.set(key.value, numberOf(ev.attribute(table, 'vocabulary_size', node)));
+  return sizes;
+}
+
+function beyond(
+  rows: Value | undefined,
+  size: number | undefined,
+  table: string,
+  ev: Evaluator,
+): Failure | undefined {
+  if (!rows || size === undefined) return undefined;
+  const row = iterate(ev, rows)
+    ?.map(numberOf)
+    .find((each) => each !== undefined && each >= size);
+  return row === undefined
+    ? undefined
+    : refused(`Row ${row} is not in ${table}: there are ${size} rows, from 0 on`, 'ValueError');
+}
