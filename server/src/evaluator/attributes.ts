@@ -1,5 +1,6 @@
 import { oncePerName } from '../basics/once';
 import { isOnlyRead } from '../python/attribute-dicts';
+import { ATTRIBUTE_ERROR } from '../python/exceptions';
 import { textMatches } from '../python/text-matches';
 import type { Attribute, ClassDefinition, FunctionDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
@@ -612,7 +613,12 @@ export function hasAttribute(
     if (member || (known.has(name) && !unsure?.has(name))) return true;
     if (lacksAttribute(object, name)) return false;
   }
-  letEscape(attributeOfInstance(ev, object, name, node), ev.state);
+  // Of a property that raises the exception, there is no attribute.
+  ev.tried++;
+  letEscape(
+    ev.catching(ATTRIBUTE_ERROR, () => attributeOfInstance(ev, object, name, node)),
+    ev.state,
+  );
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { ATTRIBUTE_ERROR, NO_EXCEPTION } from '../python/exceptions';
 import { textMatches } from '../python/text-matches';
 import type { Call, Expression, Node } from '../python/tree';
 import {
@@ -258,7 +259,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         const isMissing = lacksAttribute(object, name.value) || (has?.kind === 'bool' && has.value === false);
         if (other && isMissing) return other;
         if (!other && isJudged(ev, object, name)) fails(ev, node, attributeFailure(ev, object, name.value));
-        const found = ev.attribute(object, name.value, node);
+        const caught = other ? ATTRIBUTE_ERROR : NO_EXCEPTION;
+        const found = ev.catching(caught, () => ev.attribute(object, name.value!, node));
         const mayBeMissing =
           found.kind === 'unknown' ||
           found.kind === 'method' ||

@@ -218,7 +218,7 @@ export interface Evaluator {
   caught: Exceptions;
   /** The number of unrolled loops that contain this place. */
   rounds: number;
-  /** The number of calls so far that the program expects may fail. */
+  /** The number of calls and lookups so far that the program expects may fail. */
   tried: number;
   /** The number of reads of unbound variables. */
   readonly unboundReads: number;
