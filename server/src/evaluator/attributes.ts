@@ -595,6 +595,7 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
   const field = object.cls.fields.find((each) => each.name === name && each.assigned);
   if (field?.assigned === 'unknown') return void callUnseen(ev, NO_ARGUMENTS, node, object, value);
   writeField(ev, object.fields, name, field ? converted(ev, field, value, node) : value);
+  ev.library.assigned?.(object, name, value);
 }
 
 /** `hasattr(object, name)`, which performs the lookup. */

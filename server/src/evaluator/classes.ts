@@ -529,6 +529,7 @@ export function initialize(
     if (each.kind !== 'class') {
       // `super().__init__(…)` is judged as a call of the class.
       if (isInitialization(node)) reach(ev, node, each, given);
+      if (ev.library.constructed?.(object, each, given, node, ev)) return false;
       callUnseen(ev, given, node);
       return true;
     }

@@ -352,6 +352,16 @@ export interface Library {
     evaluator: Evaluator,
     isDirect: boolean,
   ): boolean;
+  /** The constructor of a base from elsewhere runs for an object; whether the library knows all that it does. */
+  constructed?(
+    object: InstanceValue,
+    base: Value,
+    given: Arguments,
+    node: Node,
+    evaluator: Evaluator,
+  ): boolean;
+  /** An attribute of an object of the program was set. */
+  assigned?(object: InstanceValue, name: string, value: Value): void;
   method?(object: Value, name: string, given: Arguments, node: Node, evaluator: Evaluator): Value | undefined;
   /** The result of a call of an object of the program whose class defines no `__call__`. */
   called?(object: Value, given: Arguments, node: Node, evaluator: Evaluator): Value | undefined;

@@ -3,6 +3,7 @@ import { allEntries } from '../../catalogue';
 import type { DictValue, Value } from '../../evaluator';
 import { dictKeyOf, entriesOf, kinds, mixedValue } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
+import { madeBehind } from '../libraries/derived-objects';
 import { type NumberAt, numberAt } from '../libraries/numpy';
 import { pythonObject } from './python-objects';
 import { inferredOf } from './types';
@@ -55,12 +56,15 @@ const LEAVES = kinds(
 /** The results of a library that are leaves. */
 const LEAF_RESULTS: ReadonlySet<string | undefined> = new Set(['tensor', 'array', 'instance', 'object']);
 
-export const isLeaf = (value: Value): boolean =>
-  value.kind === 'oneOf'
-    ? value.options.every(isLeaf)
-    : LEAVES.has(value.kind) ||
-      (value.kind === 'made' &&
-        (LEAF_RESULTS.has(inferredOf(value)?.kind) || pythonObject(value) !== undefined));
+export function isLeaf(value: Value): boolean {
+  if (value.kind === 'oneOf') return value.options.every(isLeaf);
+  const object = madeBehind(value);
+  return (
+    LEAVES.has(object.kind) ||
+    (object.kind === 'made' &&
+      (LEAF_RESULTS.has(inferredOf(object)?.kind) || pythonObject(object) !== undefined))
+  );
+}
 
 /** Whether a dict is no object of another class, which may iterate in a way of its own. */
 export const isPlain = ({ cls, isNamespace, form }: DictValue): boolean =>
@@ -74,7 +78,7 @@ const givenKeys = lazy(() => allEntries().flatMap(({ givesKeys = [] }) => givesK
 
 function inside(value: Value, depth: number, places: { left: number }): Structure {
   if (depth > MAX_DEPTH || --places.left < 0) return UNKNOWN;
-  if (isLeaf(value)) return { kind: 'leaf', value, numbers: numberAt(value) };
+  if (isLeaf(value)) return { kind: 'leaf', value: madeBehind(value), numbers: numberAt(value) };
   const { node } = value;
   const branch = (
     type: string,

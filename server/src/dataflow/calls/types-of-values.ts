@@ -15,6 +15,7 @@ import {
 import { isBytes, stringValue } from '../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
 import { baseOf } from '../libraries/annotations';
+import { madeBehind } from '../libraries/derived-objects';
 import { classOfMessage } from '../messages/message-classes';
 import { isDeclared, isMessage, isRepeated } from '../messages/message-values';
 import { pythonObject } from './python-objects';
@@ -359,6 +360,8 @@ function plainType(value: Value): Inferred {
     case 'instance': {
       const mixed = mixedValue(value);
       if (mixed) return plainType(mixed);
+      const made = madeBehind(value);
+      if (made !== value) return plainType(made);
       if (isBareMember(value)) return { kind: 'object', name: value.cls.name, isOwn: true, members: [] };
       if (isBare(value))
         return { kind: 'object', name: value.cls.name, isOwn: true, members: allAttributesOf(value) };
@@ -479,7 +482,7 @@ export function common(a: Inferred, b: Inferred): Inferred {
     case 'dtype':
       return a.dtype === (b as typeof a).dtype ? a : UNKNOWN;
     case 'instance':
-      return sameEntry(a, b as typeof a) ? { kind: 'instance', entry: a.entry, call: a.call } : UNKNOWN;
+      return sameEntry(a, b as typeof a) ? commonInstance(a, b as typeof a) : UNKNOWN;
     case 'class':
     case 'enum':
       return sameEntry(a, b as typeof a) ? a : UNKNOWN;
@@ -497,6 +500,15 @@ export function common(a: Inferred, b: Inferred): Inferred {
       return UNKNOWN;
   }
 }
+
+type Instance = Extract<Inferred, { kind: 'instance' }>;
+
+const commonInstance = ({ entry, call, isDeclared }: Instance, other: Instance): Instance => ({
+  kind: 'instance',
+  entry,
+  call,
+  ...((isDeclared || other.isDeclared) && { isDeclared: true }),
+});
 
 const sameEntry = (a: { readonly entry: Entry }, b: { readonly entry: Entry }) => a.entry === b.entry;
 

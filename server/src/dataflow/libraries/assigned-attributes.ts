@@ -7,6 +7,7 @@ import { unknown } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
+import { madeBehind } from './derived-objects';
 
 /**
  * Attributes that were assigned on objects of the catalogue's classes after their construction. Keyed by the arguments of
@@ -139,8 +140,10 @@ export class AssignedAttributes {
     for (let at = pending.pop(); at; at = pending.pop()) {
       if (holdsNothing(at) || seen.has(at) || (at.kind === 'oneOf' && !throughOptions)) continue;
       seen.add(at);
+      const made = madeBehind(at);
+      if (made !== at) pending.push(made);
       const given = argumentsOf(at);
-      if (given) found.set(given, at);
+      if (given) found.set(given, made);
       pending.push(...heldBy(at), ...((given && this.cells.get(given)?.content.known.values()) ?? []));
     }
     return found;
@@ -193,5 +196,7 @@ const mapped = (values: ReadonlyMap<string, Value>, change: (value: Value) => Va
   new Map([...values].map(([name, value]) => [name, change(value)]));
 
 /** The constructor arguments of an object of a catalogued class, which identify the object. */
-const argumentsOf = (value: Value): Arguments | undefined =>
-  value.kind === 'made' && instanceOf(value) ? value.given : undefined;
+function argumentsOf(value: Value): Arguments | undefined {
+  const made = madeBehind(value);
+  return made.kind === 'made' && instanceOf(made) ? made.given : undefined;
+}

@@ -6,9 +6,11 @@ import { CHANGES_BY_DICT } from '../../python/attribute-dicts';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
+import { madeBehind } from './derived-objects';
 
 /** The argument for a parameter in the call that made an object. */
-export function argumentOfMaker(object: Value, name: string): Value | undefined {
+export function argumentOfMaker(value: Value, name: string): Value | undefined {
+  const object = madeBehind(value);
   const made = instanceOf(object);
   return object.kind === 'made' && made?.call
     ? valueOfParameter(made.entry, name, object.given, made.call)
@@ -47,7 +49,7 @@ export function settingIn(
 }
 
 function parameterOf(object: Value | undefined, setting: Setting): Parameter | undefined {
-  const entry = instanceOf(object)?.entry;
+  const entry = object && instanceOf(madeBehind(object))?.entry;
   return entry && parameterFor(entry, setting);
 }
 

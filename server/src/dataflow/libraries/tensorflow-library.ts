@@ -16,7 +16,7 @@ import type {
   Value,
 } from '../../evaluator';
 import { letBeCalled } from '../../evaluator/escape';
-import { fails, isJudged, isRunByModule, isStraight } from '../../evaluator/failures';
+import { fails, isJudged, isRunByModule, isSelfAlone, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import {
   argumentAt,
@@ -55,7 +55,7 @@ import {
   objectThatHas,
 } from './annotations';
 import { appRun } from './apps';
-import type { AssignedAttributes } from './assigned-attributes';
+import { type AssignedAttributes, isPart } from './assigned-attributes';
 import { AttrsClasses } from './attrs';
 import { checkCall, checkMethod } from './call-failures';
 import { noteFeatures } from './changed-features';
@@ -89,6 +89,7 @@ import {
   specOfElement,
 } from './datasets';
 import { denseInstead } from './dense-ragged';
+import { constructedOf, keepsBase, madeBehind, noteConstructed } from './derived-objects';
 import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
@@ -511,6 +512,22 @@ export class TensorFlowLibrary implements Library {
     return true;
   }
 
+  constructed(object: InstanceValue, base: Value, given: Arguments, node: Node, ev: Evaluator): boolean {
+    const name = base.kind === 'reference' ? base.name : '';
+    const entry = findEntry(name);
+    const isFollowed = entry && isOfEmbedding(entry) && isPart(entry) && keepsBase(object.cls, entry);
+    if (!isFollowed || node.kind !== 'call' || isSelfAlone(object)) return false;
+    const made = this.call(name, given, node, ev);
+    if (made?.kind !== 'made' || !instanceOf(made)) return false;
+    noteConstructed(object, made);
+    return true;
+  }
+
+  assigned(object: InstanceValue, name: string, value: Value): void {
+    const made = constructedOf(object);
+    if (made) this.attributes.set(made, name, value);
+  }
+
   method(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     if (isMessage(object)) return this.messages.method(object, name, given, node, ev);
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
@@ -677,7 +694,9 @@ export class TensorFlowLibrary implements Library {
     node: Node,
     ev: Evaluator,
   ): Value | undefined {
-    const object = objectThatHas(name, base, node);
+    const declared = objectThatHas(name, base, node);
+    const made = own && madeBehind(own);
+    const object = declared && made?.kind === 'made' ? made : declared;
     return object
       ? (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node })
       : (inheritedVariables(base, name, node, ev) ??
