@@ -4,6 +4,7 @@ import { fails, isCertain } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
 import { changeFailure, noteBuilding } from './changed-features';
 import { checkpointFailure, exportFailure } from './checkpoints';
+import { updateFailure } from './custom-updates';
 import { layerFailure, optimizerFailure } from './flax-layers';
 import { tapeFailure, variableFailure } from './graph-once';
 import { initializerFailure } from './initializers';
@@ -45,6 +46,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   packingFailure,
   stacksRead,
   rowsFailure,
+  updateFailure,
 ];
 
 /** By the objects whose methods are called. */
