@@ -1,6 +1,7 @@
 import { type Node as Json, type ParseError, parseTree } from 'jsonc-parser';
 import { compareCodePoints } from '../basics/compare';
 import { excerpt } from '../basics/excerpt';
+import { isReplaced } from '../python/names';
 import type { Node } from '../python/tree';
 import { listOf } from './containers';
 import type { Evaluator } from './evaluator';
@@ -89,7 +90,8 @@ export function jsonText(ev: Evaluator, given: Arguments, node: Node): Value {
   );
   const text = writer.text(value);
   const { bad } = writer;
-  if (bad && isJudged(ev, value, bad) && !keywords.has('default') && !keywords.has('cls'))
+  const isConverted = keywords.has('default') || keywords.has('cls') || isReplaced(ev.tree, ENCODER, node);
+  if (bad && !isConverted && isJudged(ev, value, bad))
     fails(ev, node, {
       of: 'refused',
       reason: `JSON holds no value of the type \`${bad.kind === 'instance' ? excerpt(bad.cls.name) : typeName(bad)}\``,
@@ -97,6 +99,9 @@ export function jsonText(ev: Evaluator, given: Arguments, node: Node): Value {
     });
   return str(node, text);
 }
+
+/** What `json.dumps` asks about other values; a program may replace it, or its class, by its own. */
+const ENCODER = 'json.JSONEncoder.default';
 
 /** Arguments that decide on the layout, or on values that have no JSON of their own. */
 const LAYOUT: ReadonlySet<string> = new Set(['indent', 'sort_keys', 'default', 'cls']);
