@@ -64,7 +64,7 @@ export function call(ev: Evaluator, callee: Value, given: Arguments, node: Node,
   if ((ev.caught & ANY_OF_CALL) !== 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
     ev.tried++;
   const { caught } = ev;
-  ev.caught |= anyIf(expectsFailure(node));
+  ev.caught |= anyIf(expectsFailure(ev.tree, node));
   const result = callAny(ev, callee, given, node, isAwaited);
   ev.caught = caught;
   return result;

@@ -3,7 +3,7 @@ import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
 import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf, suppressedBy } from './exceptions';
-import { writtenFor } from './names';
+import { resolve, writtenFor } from './names';
 import { textMatches } from './text-matches';
 import {
   type Argument,
@@ -21,7 +21,7 @@ import {
   type Tree,
   walk,
 } from './tree';
-import { functionsAround, functionsUsedOnly } from './uses';
+import { functionsAround, functionsUsedOnly, lambdasUsedOnly } from './uses';
 
 /** The function that a node runs in; undefined in the body of a module or class. */
 export function functionOf(node: Node): FunctionDefinition | Lambda | undefined {
@@ -96,28 +96,43 @@ const isTestCase = (base: Expression) =>
 
 /** Whether a node is where a test expects an exception. */
 export const isExpectedToFail = (tree: Tree, node: Node): boolean =>
-  isMarked(tree, node) || functionsAround(node).some((name) => expectedFunctions(tree).has(name));
+  isMarked(tree, node) ||
+  functionsAround(node).some((name) => expectedFunctions(tree).has(name)) ||
+  isInAny(expectedLambdas(tree), node);
+
+function isInAny(nodes: ReadonlySet<Node>, node: Node): boolean {
+  if (nodes.size === 0) return false;
+  for (let at = node.parent; at; at = at.parent) if (nodes.has(at)) return true;
+  return false;
+}
+
+const expectedLambdas = cachedFact(
+  (tree): ReadonlySet<Node> =>
+    expectsSome(tree) ? lambdasUsedOnly(tree, (place) => isMarked(tree, place)) : new Set(),
+  isSameSet,
+);
 
 /** The names of functions and methods that a text uses only where it expects an exception. */
 export const expectedFunctions = cachedFact(
   (tree) =>
-    textMatches(tree, EXPECTING) && tree.sections.some(expectsAnyFailure)
-      ? functionsUsedOnly(tree, (place) => isMarked(tree, place))
-      : new Set<string>(),
+    expectsSome(tree) ? functionsUsedOnly(tree, (place) => isMarked(tree, place)) : new Set<string>(),
   isSameSet,
 );
 
 /** Fast test: without any of these words, no call expects a failure. */
 const EXPECTING = /\b(?:raises|suppress|assertRaises|assert_raises)|(?:Error|Exception)\b/;
 
-const expectsAnyFailure = cachedBySection(({ nodes }) => nodes.call.some(expectsFailure));
+const expectsSome = (tree: Tree): boolean =>
+  textMatches(tree, EXPECTING) && (tree.sections.some(expectsAnyFailure) || textMatches(tree, RENAMES));
+
+const expectsAnyFailure = cachedBySection(({ nodes }) => nodes.call.some(looksExpecting));
 
 /** Whether a call, a block or a definition around a node expects an exception. */
 function isMarked(tree: Tree, node: Node): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     switch (at.kind) {
       case 'call':
-        if (child !== at.callee && expectsFailure(at)) return true;
+        if (child !== at.callee && expectsFailure(tree, at)) return true;
         break;
       case 'function':
       case 'class':
@@ -154,10 +169,27 @@ const takesSwallower = (tree: Tree, { body }: Block): boolean =>
     [...walk(statement)].some(
       (node) =>
         node.kind === 'call' &&
-        /^(?:enter_(?:async_)?context|push)$/.test(calledName(node) ?? '') &&
-        node.arguments.some(({ value }) => swallowsFailure(tree, writtenFor(tree, value))),
+        /^(?:enter_(?:async_)?context|push(?:_async_exit)?)$/.test(calledName(node) ?? '') &&
+        node.arguments.some(
+          ({ value }) =>
+            swallowsFailure(tree, writtenFor(tree, value)) || swallowingExits(tree).has(nameOf(value)),
+        ),
     ),
   );
+
+/** The names of functions that suppress exceptions if a stack of context managers gets them: what they return may be true. */
+const swallowingExits = cachedFact(
+  (tree): ReadonlySet<string> =>
+    new Set(
+      allOfKind(tree, 'simple').flatMap((node) => {
+        const [value] = node.values;
+        if (node.keyword !== 'return' || !value || isFalse(value)) return [];
+        const enclosing = functionOf(node);
+        return enclosing?.kind === 'function' ? enclosing.name : [];
+      }),
+    ),
+  isSameSet,
+);
 
 /** Whether an item of a `with` may suppress exceptions of the block, as far as the source shows. */
 export const isFailureMarked = (tree: Tree, block: Block, item: Node): boolean =>
@@ -172,17 +204,23 @@ export function caughtAround(tree: Tree, node: Node): Exceptions {
 }
 
 /** Whether a call expects its arguments to fail. */
-export function expectsFailure(node: Node): boolean {
-  if (node.kind !== 'call') return false;
-  const name = calledName(node);
-  return (name !== undefined && isExpecting(name)) || node.arguments.some(takesException);
+export const expectsFailure = (tree: Tree, node: Node): boolean =>
+  node.kind === 'call' &&
+  (looksExpecting(node) || (textMatches(tree, RENAMES) && resolve(tree, node.callee) === 'pytest.raises'));
+
+function looksExpecting(call: Call): boolean {
+  const name = calledName(call);
+  return (name !== undefined && isExpecting(name)) || call.arguments.some(takesException);
 }
+
+/** `from pytest import raises as refuses`, `refuses = pytest.raises` */
+const RENAMES = /\braises\b(?!\()/;
 
 const isExpecting = oncePerName((name) => /^(?:raises$|suppress$|assertRaises|assert_raises)/.test(name));
 
 /** Whether an expression makes a context manager or decorator that may suppress exceptions. */
 export const swallowsFailure = (tree: Tree, node: Node): boolean =>
-  expectsFailure(node) || (node.kind === 'call' && swallowers(tree).has(calledName(node) ?? ''));
+  expectsFailure(tree, node) || (node.kind === 'call' && swallowers(tree).has(calledName(node) ?? ''));
 
 const calledName = ({ callee }: Call) =>
   callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : undefined;
@@ -219,7 +257,7 @@ const delegatorsIn = cachedBySection(({ nodes }) =>
 const delegateOf = (value: Expression): string | undefined =>
   value.kind === 'call' &&
   value.callee.kind === 'attribute' &&
-  value.callee.name === '__exit__' &&
+  EXITS.has(value.callee.name) &&
   value.callee.object.kind === 'attribute'
     ? value.callee.object.name
     : undefined;
@@ -254,7 +292,8 @@ const exitsIn = (nodes: Section['nodes']): readonly { cls: string; value: Expres
     return isOfClass && enclosing.parent?.kind === 'class' ? { cls: enclosing.parent.name, value } : [];
   });
 
-const isExit = ({ name }: FunctionDefinition) => name === '__exit__';
+const isExit = ({ name }: FunctionDefinition) => EXITS.has(name);
+const EXITS: ReadonlySet<string> = new Set(['__exit__', '__aexit__']);
 
 /** Whether a node is in a `try` of its function that catches exceptions of a wrong call. */
 function isInTry(node: Node): boolean {

@@ -1,5 +1,14 @@
 import { addTo } from '../basics/groups';
-import { allOfKind, type Expression, isStatement, type Node, type Tree, walk } from './tree';
+import { isWithin } from '../basics/range';
+import {
+  allOfKind,
+  type Expression,
+  type FunctionDefinition,
+  isStatement,
+  type Node,
+  type Tree,
+  walk,
+} from './tree';
 
 /** Functions that only a function uses that only a function uses, and so on, are followed this far. */
 const MAX_STEPS = 100;
@@ -9,28 +18,54 @@ const MAX_STEPS = 100;
  * function, too.
  */
 export function functionsUsedOnly(tree: Tree, holdsAt: (place: Node) => boolean): ReadonlySet<string> {
+  const isSuch = usedOnly(tree, holdsAt);
+  return new Set(allOfKind(tree, 'function').flatMap(({ name }) => (isSuch([{ name }]) ? name : [])));
+}
+
+/** The lambdas that rows of a parametrized test hold, if the test uses its parameters only where something holds. */
+export function lambdasUsedOnly(tree: Tree, holdsAt: (place: Node) => boolean): ReadonlySet<Node> {
+  const isSuch = usedOnly(tree, holdsAt);
+  const lambdas = allOfKind(tree, 'function').flatMap(({ decorators }) =>
+    decorators.flatMap((decorator) => [...walk(decorator)].filter(({ kind }) => kind === 'lambda')),
+  );
+  return new Set(lambdas.filter((lambda) => isSuch(namesThatGet(lambda))));
+}
+
+/** A name, of a parameter within its function. */
+interface Used {
+  readonly name: string;
+  readonly within?: FunctionDefinition;
+}
+
+function usedOnly(tree: Tree, holdsAt: (place: Node) => boolean): (names: readonly Used[]) => boolean {
   const uses = new Map<string, Node[]>();
   for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')])
     if (!isTarget(node)) addTo(uses, node.name, node);
   const known = new Map<string, boolean>();
-  const isSuch = (name: string, steps: number): boolean => {
-    const answer = known.get(name);
+  const isSuch = ({ name, within }: Used, steps: number): boolean => {
+    const key = `${name} ${within?.start ?? ''}`;
+    const answer = known.get(key);
     if (answer !== undefined || steps === MAX_STEPS) return answer ?? false;
-    known.set(name, false);
-    const areSuch = (names: readonly string[]) =>
-      names.length > 0 && names.every((each) => isSuch(each, steps + 1));
+    known.set(key, false);
+    const next = (names: readonly Used[]) => areSuch(names, steps + 1);
     // What it does itself with its name, such as a call of the base's method, does not count.
-    const others = uses.get(name)?.filter((use) => !functionsAround(use).includes(name)) ?? [];
+    const others = (uses.get(name) ?? []).filter(
+      (use) => !functionsAround(use).includes(name) && (!within || isWithin(use, within)),
+    );
     const found =
       others.length > 0 &&
       others.every(
         (use) =>
-          holdsAt(use) || functionsAround(use).some((each) => areSuch([each])) || areSuch(namesThatGet(use)),
+          holdsAt(use) ||
+          functionsAround(use).some((each) => next([{ name: each }])) ||
+          next(namesThatGet(use)),
       );
-    known.set(name, found);
+    known.set(key, found);
     return found;
   };
-  return new Set(allOfKind(tree, 'function').flatMap(({ name }) => (isSuch(name, 0) ? name : [])));
+  const areSuch = (names: readonly Used[], steps: number): boolean =>
+    names.length > 0 && names.every((each) => isSuch(each, steps));
+  return (names) => areSuch(names, 0);
 }
 
 /** The names of the functions and methods in whose bodies a node is, the innermost first. */
@@ -51,7 +86,7 @@ function isTarget(node: Node): boolean {
 }
 
 /** The names that get a function where it is assigned, is among what a loop goes over, or parametrizes a test. */
-function namesThatGet(use: Node): readonly string[] {
+function namesThatGet(use: Node): readonly Used[] {
   for (let child = use, at = use.parent; at; child = at, at = at.parent) {
     switch (at.kind) {
       case 'assignment':
@@ -59,7 +94,7 @@ function namesThatGet(use: Node): readonly string[] {
       case 'block':
         return child === at.value && at.keyword === 'for' && at.target ? namesIn(at.target) : [];
       case 'function':
-        return isStatement(child) ? [] : at.parameters.map(({ name }) => name);
+        return isStatement(child) ? [] : at.parameters.map(({ name }) => ({ name, within: at }));
       case 'call':
         if (child === at.callee) return [];
     }
@@ -67,5 +102,5 @@ function namesThatGet(use: Node): readonly string[] {
   return [];
 }
 
-const namesIn = (target: Expression): readonly string[] =>
-  [...walk(target)].flatMap((node) => (node.kind === 'name' ? node.name : []));
+const namesIn = (target: Expression): readonly Used[] =>
+  [...walk(target)].flatMap((node) => (node.kind === 'name' ? { name: node.name } : []));
