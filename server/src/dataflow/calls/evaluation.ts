@@ -315,6 +315,13 @@ class Evaluation implements Observer, Observed {
       : found.reduce((all, each) => all & each.callersCatch(at), ANY_EXCEPTION);
   }
 
+  /** Whether the program itself runs a function, which is not only evaluated by itself or with its class. */
+  runs(definition: Node): boolean {
+    const isOwn = (first: Node | undefined) =>
+      first === definition || (definition.parent?.kind === 'class' && first?.parent === definition.parent);
+    return this.of(definition).some((each) => each === this.main || !isOwn([...each.functions][0]));
+  }
+
   /** The observations of a function. */
   of(definition: Node): readonly Observations[] {
     const observations = this.byFunction.get(definition) ?? NONE;

@@ -7,13 +7,14 @@ import type { Settings } from '../../project/settings';
 import { neverRuns } from '../../python/branches';
 import { ANY_OF_CALL } from '../../python/exceptions';
 import { isExpectedToFail } from '../../python/surroundings';
-import { nodeAt, type Section, statementOf, type Tree } from '../../python/tree';
+import { type Node, nodeAt, type Section, statementOf, type Tree } from '../../python/tree';
 import { ruleByCode } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
 import { callRules } from '../../rules/python';
 import { type CallProblem, isCaught } from '../../rules/python/call-rule';
 import { isForOtherReleases } from '../../rules/python/support/guarded';
+import { isInPassedOver } from '../../rules/python/support/passed-over';
 import type { RuleInfo } from '../../rules/rule';
 import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
@@ -52,7 +53,8 @@ export function diagnosePython(
   };
 
   const sections = tree.sections.map((section) => judgedIn(tree, section, file)!);
-  const isReached = ({ node }: ApiCall) => !isForOtherReleases(file, node);
+  const isForOthers = (node: Node) => isForOtherReleases(file, node) || isInPassedOver(tree, node);
+  const isReached = ({ node }: ApiCall) => !isForOthers(node);
   const judged = withCalls(file, sections.flatMap(({ calls }) => calls).filter(isReached));
   const suspects = sections.flatMap(({ suspects }) => suspects).filter(isReached);
   const isCovered = ({ code }: RuleInfo, { start, end, givesWayIn = [] }: CallProblem) =>
@@ -77,7 +79,7 @@ export function diagnosePython(
     const addUnexpected = (problem: CallProblem) => {
       if (isCovered(rule, problem)) return;
       const node = nodeAt(tree, problem.start);
-      if (isExpectedToFail(tree, node) || neverRuns(tree, node) || isForOtherReleases(file, node)) return;
+      if (isExpectedToFail(tree, node) || neverRuns(tree, node) || isForOthers(node)) return;
       report(rule, problem);
     };
     const ofRule = [...libraries].every(isFor) ? judged : withCalls(judged, judged.calls.filter(holds));

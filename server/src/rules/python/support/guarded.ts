@@ -114,7 +114,7 @@ function isInOtherCase(tree: Tree, node: Node): boolean {
 const OWN_VERSION = /version/i;
 
 /** Without these words, a text asks nothing about a release. */
-const ASKING = /version|VERSION|[gh]\w+attr|signature|getfullargspec|\bPY[23]\b/;
+export const ASKING = /version|VERSION|[gh]\w+attr|signature|getfullargspec|\bPY[23]\b/;
 
 /** The outcome of a condition that asks about the release, if the evaluation knows it. */
 const answersIn = once((tree: Tree): Truth => {
@@ -151,7 +151,7 @@ const MAX_CALLERS = 2;
 const MAX_USES = 8;
 
 /** The places where a name is used, alone or after a dot. */
-const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
+export const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
   const uses = new Map<string, Expression[]>();
   for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')])
     addTo(uses, node.name, node);
@@ -243,7 +243,7 @@ interface Asked {
 }
 
 /** The questions of a condition. The answer depends on the whole tree, so it is cached by tree. */
-const askedIn = once((tree: Tree) =>
+export const askedIn = once((tree: Tree) =>
   once((condition: Node): Asked => {
     const conditions = [condition, ...valuesIn(tree, condition)];
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
@@ -326,7 +326,7 @@ const HAS = /\b_?(?:has|supports|getattr)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g
 const HAS_ATTRIBUTE = /\bhasattr\(\s*([\p{L}\p{N}_.]+)\s*,/gu;
 /** Also `'name' in dir(module)`, in code with one of the words that give such a list. */
 const ASKED = new RegExp(`${HAS.source}|['"](\\w+)['"]\\s+(?:not\\s+)?in\\b`, 'g');
-const LISTS = /\b(?:dir|vars|signature|getfullargspec)\(|\bco_varnames\b|\.__dict__\b/;
+const LISTS = /\b(?:dir|vars|fields|signature|getfullargspec)\(|\bco_varnames\b|\.__dict__\b/;
 
 /** The exceptions that a missing name raises, and their base classes. `Exception` is too general to count. */
 const MISSING = {

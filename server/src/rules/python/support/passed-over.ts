@@ -1,0 +1,90 @@
+import { groupBy } from '../../../basics/groups';
+import { once } from '../../../basics/once';
+import { evaluationOf } from '../../../dataflow/calls/evaluation';
+import { functionOf } from '../../../python/surroundings';
+import { textMatches } from '../../../python/text-matches';
+import {
+  allOfKind,
+  type ClassDefinition,
+  type Expression,
+  type FunctionDefinition,
+  type Lambda,
+  type Node,
+  statementOf,
+  type Tree,
+  walk,
+} from '../../../python/tree';
+import { ASKING, askedIn, usesIn } from './guarded';
+
+/** What a program can choose among others of its kind. */
+type Choice = FunctionDefinition | Lambda | ClassDefinition;
+
+/** Whether a node is in a function or class that the program, asking for the release, passes over for another one. */
+export function isInPassedOver(tree: Tree, node: Node): boolean {
+  const around = textMatches(tree, ASKING) ? functionOf(node) : undefined;
+  if (!around || evaluationOf(tree).runs(around)) return false;
+  for (let at: Node | undefined = around; at; at = at.parent)
+    if (isChoice(at) && isChosenByRelease(tree)(at)) return true;
+  return false;
+}
+
+const isChoice = (node: Node): node is Choice =>
+  node.kind === 'function' || node.kind === 'lambda' || node.kind === 'class';
+
+/** Whether one of the places that a function or class is handed on to asks for the release. */
+const isChosenByRelease = once((tree: Tree) =>
+  once((choice: Choice): boolean => {
+    const seen = new Set<Node>();
+    let places = placesOf(tree, choice);
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const fresh = places.filter((place) => !seen.has(place)).slice(0, MAX_PLACES);
+      if (fresh.some((place) => asksForRelease(tree, place))) return true;
+      for (const place of fresh) seen.add(place);
+      places = fresh.flatMap((place) => usesOfFilled(tree, place));
+    }
+    return false;
+  }),
+);
+
+/** Functions are followed through so many variables, and to so many places of each. */
+const MAX_STEPS = 3;
+const MAX_PLACES = 20;
+
+/** The statements that name a choice without calling it, or read what its decorators put it into. */
+const placesOf = (tree: Tree, choice: Choice): readonly Node[] =>
+  choice.kind === 'lambda'
+    ? [statementOf(choice) ?? choice]
+    : [
+        ...usesOf(tree, choice.name, isHandedOn),
+        ...choice.decorators.flatMap((decorator) => usesOfFilled(tree, decorator)),
+      ];
+
+const usesOf = (tree: Tree, name: string, counts: (use: Expression) => boolean = () => true) =>
+  (usesIn(tree).get(name) ?? []).filter(counts).map((use) => statementOf(use) ?? use);
+
+const isHandedOn = (use: Expression): boolean => use.parent?.kind !== 'call' || use.parent.callee !== use;
+
+function asksForRelease(tree: Tree, place: Node): boolean {
+  return [place, ...functionsNamedIn(tree, place)].some((each) => {
+    const { version, tensorflow, python } = askedIn(tree)(each);
+    return version || tensorflow || python;
+  });
+}
+
+/** The uses of the variables that a place, or a function that it names, puts something into. */
+const usesOfFilled = (tree: Tree, place: Node): readonly Node[] =>
+  [place, ...functionsNamedIn(tree, place)]
+    .flatMap((each) => [...walk(each)])
+    .flatMap((node) => (node.kind === 'assignment' ? node.targets : []))
+    .map((target) => (target.kind === 'subscript' ? target.object : target))
+    .flatMap((filled) => (filled.kind === 'name' ? usesOf(tree, filled.name) : []));
+
+const functionsNamedIn = (tree: Tree, place: Node): readonly FunctionDefinition[] =>
+  [...walk(place)].flatMap((node) =>
+    node.kind === 'name' || node.kind === 'attribute' ? (functionsIn(tree).get(node.name) ?? []) : [],
+  );
+
+const functionsIn = once(
+  (tree: Tree): ReadonlyMap<string, readonly FunctionDefinition[]> =>
+    groupBy(allOfKind(tree, 'function'), ({ name }) => name),
+);
