@@ -556,7 +556,7 @@ export interface IntType {
   readonly scalarUnless?: string;
 }
 
-interface FloatType {
+export interface FloatType {
   readonly of: 'float';
   readonly accepts?: Range;
   readonly expects?: Range;
@@ -566,6 +566,8 @@ interface FloatType {
   readonly belowOf?: string;
   /** Python's integers and truth values are refused. */
   readonly strict?: true;
+  /** Tensors and arrays with axes are refused, even those of one number. */
+  readonly scalar?: true;
 }
 
 export interface CallableType {

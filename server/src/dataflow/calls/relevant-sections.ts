@@ -4,6 +4,7 @@ import { allEntries, callableIn, findEntry, isJudgedName, isKnownPath } from '..
 import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
 import { cached, untracked } from '../../python/cache';
+import { nameOf } from '../../python/exceptions';
 import { mayMutate } from '../../python/may-mutate';
 import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../../python/names';
 import { stringValue } from '../../python/strings';
@@ -61,34 +62,46 @@ function findRelevantSections(tree: Tree): ReadonlySet<Section> {
   return relevant;
 }
 
-/** The other sections with functions that are given for what they return. */
+/** The other sections with functions that are given for what they return, or with classes whose objects are. */
 function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readonly Section[] {
   const bindings = moduleBindings(tree);
-  const isFunction = (name: string) => bindings.get(name)?.some(({ kind }) => kind === 'function');
-  const given = new Set([...relevant].flatMap(givenForResults).filter(isFunction));
+  const isCalled = (name: string) =>
+    bindings.get(name)?.some(({ kind }) => kind === 'function' || kind === 'class');
+  const given = new Set([...relevant].flatMap(givenForResults).filter(isCalled));
   return given.size === 0
     ? []
-    : tree.sections.filter((section) => [...moduleBindingsIn(section)].some(([name]) => given.has(name)));
+    : tree.sections.filter(
+        (section) =>
+          classesOf(section).some((name) => given.has(name)) ||
+          [...moduleBindingsIn(section)].some(([name]) => given.has(name)),
+      );
 }
 
-/** The names that a section gives to parameters that take a function for its result. */
+/** The names that a section gives to parameters that take a function for its result, or of whose classes it gives objects. */
 const givenForResults = cachedBySection((section): readonly string[] => {
   const names: string[] = [];
   for (const call of section.nodes.call)
-    for (const { name, value } of call.arguments)
-      if (name !== undefined && value.kind === 'name' && forResults().has(name)) names.push(value.name);
+    call.arguments.forEach(({ name, value }, position) => {
+      const given = value.kind === 'call' ? value.callee : value;
+      if (given.kind === 'name' && forResults().has(name ?? placeOf(nameOf(call.callee), position)))
+        names.push(given.name);
+    });
   return names;
 });
 
-/** The parameters that take a function whose result is told. */
+/** The parameters that take a function whose result is told, by their names and by their places in a call. */
 const forResults = lazy(
   () =>
     new Set(
-      allEntries().flatMap(({ parameters }) =>
-        parameters.flatMap(({ name, type }) => (callableIn(type)?.returns ? name : [])),
+      allEntries().flatMap((entry) =>
+        entry.parameters.flatMap(({ name, type }, position) =>
+          callableIn(type)?.returns ? [name, placeOf(entry.name, position)] : [],
+        ),
       ),
     ),
 );
+
+const placeOf = (callee: string, position: number): string => `${callee}(${position})`;
 
 /** Stands for all names that `from module import *` binds. */
 const ANY_NAME = '*';

@@ -1,6 +1,6 @@
 import { embeddingId } from '../../names';
 import { BOOL, FLOAT, NONE, type ParameterWords, STR, union } from '../../parameters';
-import type { CallableType, Type } from '../../types';
+import type { CallableType, FloatType, Type } from '../../types';
 import type { MemberName } from '../registry';
 import type { MemberWords } from './member-words';
 
@@ -24,10 +24,10 @@ const LOWER: Type = { of: 'float', noLimit: Number.NEGATIVE_INFINITY };
 const UPPER: Type = { of: 'float', noLimit: Number.POSITIVE_INFINITY };
 
 /** A number, or a function without parameters that gives one. */
-const numberOrFunction = (number: Type, facts: Pick<CallableType, 'becomesKey'> = {}): Type =>
+const numberOrFunction = (number: Type, facts: Pick<CallableType, 'becomesKey' | 'returns'> = {}): Type =>
   union(number, { of: 'callable', arguments: [], returns: number, ...facts });
 
-const POSITIVE: Type = { of: 'float', expects: { above: 0 } };
+const POSITIVE: FloatType = { of: 'float', expects: { above: 0 } };
 
 export const RATE = numberOrFunction(POSITIVE);
 
@@ -36,7 +36,7 @@ const LEARNING_RATE: ParameterWords = {
 distinct function takes a tag of its own in the configuration, so share one between tables rather than write a new \
 lambda for each. A Keras schedule wants to be called with the step: wrap it, `lambda: schedule(step)`. Nothing is \
 checked here; 0 never learns, and negative moves uphill.',
-  type: numberOrFunction(POSITIVE, { becomesKey: true }),
+  type: numberOrFunction(POSITIVE, { becomesKey: true, returns: { ...POSITIVE, scalar: true } }),
   unchecked: true,
   sets: `${SETS}.learning_rate`,
   conversion: 'rate',

@@ -114,7 +114,7 @@ function oddityOf(value: Inferred, type: Type, place: ArgumentPlace): Oddity | u
     case 'array':
       if (value.scalar && value.dtype === 'bool') return 'flag';
       // An array without axes is an int to those who ask for one.
-      if (!value.scalar) return value.shape?.length === 0 && place.reader === 'op' ? undefined : 'other';
+      if (!value.scalar) return value.shape?.length === 0 && isConverted(type, place) ? undefined : 'other';
   }
   const number = worthOf(value);
   if (type.of === 'int' && place.reader === 'class' && isFloat(value) && isWritten(place.parameter))
@@ -125,6 +125,10 @@ function oddityOf(value: Inferred, type: Type, place: ArgumentPlace): Oddity | u
   if (type.of === 'float' && Math.abs(number) >= INFINITE_IN_32_BITS) return 'large';
   return type.of === 'int' && !Number.isInteger(number) ? 'fraction' : undefined;
 }
+
+/** Whether a number becomes one of Python's own, or a tensor without axes. */
+const isConverted = (type: Type, { reader }: ArgumentPlace): boolean =>
+  reader === 'op' || (type.of === 'float' && type.scalar === true);
 
 export const isFloat = (value: Inferred) =>
   value.kind === 'float' || (value.kind === 'array' && /^float/.test(value.dtype ?? ''));

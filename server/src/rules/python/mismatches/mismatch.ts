@@ -20,6 +20,8 @@ export interface Mismatch {
   readonly near?: true;
   /** The value is refused only once something calls it. */
   readonly whenCalled?: true;
+  /** The argument, where the value is what the argument returns. */
+  readonly returnedBy?: python.Node;
   /** The value is refused only once TensorFlow writes the configuration. */
   readonly whenWritten?: true;
   /** Computed only on request. */

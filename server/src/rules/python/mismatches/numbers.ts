@@ -20,10 +20,18 @@ import {
   wrongType,
 } from './mismatch';
 import { shownValue } from './shown-value';
+import { shapeText } from './tensors';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
 
 export const judgeNumber: Judge<NumberType> = (expression, value, type, place) => {
+  if (type.of === 'float' && type.scalar && hasAxes(value))
+    return mismatched(
+      'type',
+      expression,
+      place,
+      `has the shape ${shapeText(value.shape)}, but must be one number without axes.`,
+    );
   if (!isNumber(expression, value, type, place))
     return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
   const odd = oddNumber(expression, value, type, place);
@@ -151,7 +159,13 @@ function isOfGraph(
   return graph !== undefined && graph === graphAround(tree, maker);
 }
 
-const hasAxes = ({ shape }: InferredArray) => shape !== undefined && shape.length > 0;
+/** A tensor or an array that certainly has axes. */
+interface WithAxes {
+  readonly shape: NonNullable<InferredArray['shape']>;
+}
+
+export const hasAxes = <T extends Inferred>(value: T): value is T & WithAxes =>
+  (value.kind === 'array' || value.kind === 'tensor') && value.shape !== undefined && value.shape.length > 0;
 
 /** Whether an array with an axis is refused, even of one number. */
 function refusesAxes(type: NumberType, { reader, call, file }: ArgumentPlace): boolean {

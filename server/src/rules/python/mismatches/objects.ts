@@ -11,7 +11,7 @@ import {
 } from '../../../catalogue';
 import { counted } from '../../../configuration/quantities';
 import { settingOf } from '../../../dataflow/calls/argument-values';
-import type { ApiCall } from '../../../dataflow/calls/python-file';
+import { type ApiCall, argumentOf } from '../../../dataflow/calls/python-file';
 import { difference } from '../../../dataflow/calls/structure';
 import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
@@ -35,6 +35,7 @@ import {
   takerOf,
   wrongType,
 } from './mismatch';
+import { hasAxes } from './numbers';
 import { optimizerFixes } from './optimizers';
 
 export function judgeCallable(
@@ -104,21 +105,35 @@ const isCall = (node: InferredFunction['node']): boolean =>
   node.kind === 'function' && node.name === '__call__';
 
 /** What a function returns is read when the program runs, so nothing is refused at the call. */
-const judgeResult = (
+function judgeResult(
   { node }: InferredFunction,
   type: Type,
   place: ArgumentPlace,
   judge: JudgeItem,
-): Mismatch[] =>
-  resultsOf(node)
-    .flatMap((result) =>
-      judge(result, type, {
-        ...place,
-        subject: `What ${isWhole(place) ? '' : 'an element of '}\`${place.parameter.name}\` returns`,
-        severity: 'warning',
-      }),
-    )
-    .map((found) => ({ ...found, near: true }));
+): Mismatch[] {
+  const results = resultsOf(node);
+  const returnedBy = isWhole(place) ? argumentOf(place.call, place.parameter.name) : undefined;
+  const subject = `What ${isWhole(place) ? '' : 'an element of '}\`${place.parameter.name}\` returns`;
+  return results.flatMap((result) => {
+    const isOnly = results.length === 1 && isAlwaysReturned(result, node);
+    const isRefused = isOnly && isNoScalar(place.call.typeOf(result), type);
+    return judge(result, type, { ...place, subject, severity: 'warning' }).map((found) => ({
+      ...found,
+      near: true as const,
+      ...(isRefused && returnedBy && { whenCalled: true as const, returnedBy }),
+    }));
+  });
+}
+
+/** Whether a result is that of a lambda, or stands in no branch or loop of a function. */
+const isAlwaysReturned = ({ parent }: python.Expression, definition: InferredFunction['node']): boolean =>
+  parent === definition || parent?.parent === definition;
+
+/** Whether a value certainly becomes no tensor without axes, where that is wanted. */
+const isNoScalar = (value: Inferred, type: Type): boolean =>
+  type.of === 'float' && type.scalar === true && (hasAxes(value) || COLLECTIONS.has(value.kind));
+
+const COLLECTIONS: ReadonlySet<Inferred['kind']> = new Set(['list', 'tuple', 'dict', 'set']);
 
 /** The expressions that a function returns. */
 const resultsOf = (definition: InferredFunction['node']): readonly python.Expression[] =>
