@@ -9,6 +9,7 @@ import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { classBehind, type Lookup } from '../libraries/annotations';
 import { type AttributeSnapshot, isPart } from '../libraries/assigned-attributes';
+import { inheritedFrom } from '../libraries/derived-objects';
 import type { FieldSetting, LateSetting } from '../libraries/field-settings';
 import { originOf, type WrongKey, wrongKeyOf } from '../libraries/nested-results';
 import { opOfOutputs } from '../libraries/op-outputs';
@@ -450,7 +451,7 @@ function entryOf(callee: Value): Entry | undefined {
 /** The object whose method is called, or that is called itself. */
 function objectOf(callee: Value): CallEvent['object'] {
   const object = callee.kind === 'method' ? callee.object : callee;
-  return object.kind === 'made' ? object : undefined;
+  return object.kind === 'made' ? object : inheritedFrom(object);
 }
 
 /** The catalogued class that receives the arguments of a class in the file, by inheritance or `super().__init__`. */

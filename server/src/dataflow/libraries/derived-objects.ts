@@ -1,30 +1,44 @@
-// Objects of the program's classes that are derived from a table, a feature or an optimizer of the library: each stands for
-// the object that `super().__init__` makes of its arguments, unless its class overrides what the library reads of it.
-import type { Entry } from '../../catalogue';
+// Objects of the program's classes that are derived from a table, a feature, an optimizer or an embedding object of the
+// library: each stands for the object that `super().__init__` makes of its arguments, unless its class overrides what the
+// library reads of it.
+import { type Entry, findEntry } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import type { ClassValue, InstanceValue } from '../../evaluator/value';
 import { type Inferred, instanceOf } from '../calls/types';
 
 type MadeObject = Extract<Value, { kind: 'made' }>;
 
+interface Constructed {
+  readonly made: MadeObject;
+  /** The same for who does not ask for what the derived class adds. */
+  readonly declared: MadeObject;
+}
+
 /** What the constructor of the library made of an object, by its attributes; undefined if it ran more than once. */
-const constructed = new WeakMap<InstanceValue['fields'], MadeObject | undefined>();
+const constructed = new WeakMap<InstanceValue['fields'], Constructed | undefined>();
 
 /** The constructor of the library runs for an object whose class leaves to it what it holds. */
-export function noteConstructed(object: InstanceValue, made: MadeObject): void {
-  // Other attributes and methods come with the derived class.
+export function noteConstructed({ fields }: InstanceValue, made: MadeObject): void {
   const facts: Inferred = { ...instanceOf(made)!, isDeclared: true };
-  constructed.set(object.fields, constructed.has(object.fields) ? undefined : { ...made, facts });
+  constructed.set(fields, constructed.has(fields) ? undefined : { made, declared: { ...made, facts } });
 }
 
 /** What the constructor made of an object, whatever its class overrides. */
-export const constructedOf = ({ fields }: InstanceValue): MadeObject | undefined => constructed.get(fields);
+export const constructedOf = ({ fields }: InstanceValue): MadeObject | undefined =>
+  constructed.get(fields)?.made;
 
 /** The library's object that a value stands for where the library reads it; else the value itself. */
-export function madeBehind(value: Value): Value {
-  if (value.kind !== 'instance' || value.fields.content.hasUnknownFields) return value;
-  const made = constructedOf(value);
-  return made && keepsBase(value.cls, instanceOf(made)!.entry) ? made : value;
+export const madeBehind = (value: Value): Value => keptOf(value)?.declared ?? value;
+
+/** The library's object whose methods an object of the program inherits as they are. */
+export const inheritedFrom = (value: Value): MadeObject | undefined => keptOf(value)?.made;
+
+function keptOf(value: Value): Constructed | undefined {
+  const found = value.kind === 'instance' ? constructed.get(value.fields) : undefined;
+  if (!found || value.kind !== 'instance') return undefined;
+  const { known, hasUnknownFields } = value.fields.content;
+  const isKept = !hasUnknownFields && ![...known.keys()].some((name) => INTERNAL.test(name));
+  return isKept && keepsBase(value.cls, instanceOf(found.made)!.entry) ? found : undefined;
 }
 
 /** Whether a class leaves all that the library reads of its objects to that of the library. */
@@ -43,9 +57,10 @@ const isPlain = ({ definition, form, meta, members }: ClassValue): boolean =>
   definition.decorators.length === 0;
 
 /** Whether the library, or Python for it, reads a member of an object of a class. */
-const isReadOf = ({ attributes, parameters }: Entry, name: string): boolean =>
+const isReadOf = ({ id, attributes, parameters }: Entry, name: string): boolean =>
   (name.startsWith('__') && !PLAIN.has(name)) ||
   INTERNAL.test(name) ||
+  findEntry(`${id}.${name}`) !== undefined ||
   attributes?.includes(name) === true ||
   parameters.some((parameter) => parameter.name === name);
 
@@ -56,8 +71,9 @@ const PLAIN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Methods by which tables and optimizers write themselves into a configuration and make their slots. */
-const INTERNAL = /^_(?:set_\w+|slot_\w+|create_slots|load|retrieve)$/;
+/** How the library begins names of its own: those that it gives methods and attributes of these classes. */
+const INTERNAL =
+  /^_(?:add|apply|built|check|checkpoint|config|create|dynamic|embedding|feature|generate|get|hosts|is|load|maybe|num|output|pad|pipeline|raise|restore|retrieve|self|set|setattr|slot|strategy|table|track|trackable|update|using|variables|verify)(?:_|$)/;
 
 /** Bases that any arguments pass. */
 const ABSTRACT: ReadonlySet<string> = new Set(['abc.ABC', 'builtins.object', 'typing.Generic']);

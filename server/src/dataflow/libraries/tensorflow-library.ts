@@ -89,7 +89,7 @@ import {
   specOfElement,
 } from './datasets';
 import { denseInstead } from './dense-ragged';
-import { constructedOf, keepsBase, madeBehind, noteConstructed } from './derived-objects';
+import { constructedOf, inheritedFrom, keepsBase, noteConstructed } from './derived-objects';
 import { devicesListed } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
@@ -515,7 +515,7 @@ export class TensorFlowLibrary implements Library {
   constructed(object: InstanceValue, base: Value, given: Arguments, node: Node, ev: Evaluator): boolean {
     const name = base.kind === 'reference' ? base.name : '';
     const entry = findEntry(name);
-    const isFollowed = entry && isOfEmbedding(entry) && isPart(entry) && keepsBase(object.cls, entry);
+    const isFollowed = entry && isOfEmbedding(entry) && isOrHasParts(entry) && keepsBase(object.cls, entry);
     if (!isFollowed || node.kind !== 'call' || isSelfAlone(object)) return false;
     const made = this.call(name, given, node, ev);
     if (made?.kind !== 'made' || !instanceOf(made)) return false;
@@ -568,7 +568,8 @@ export class TensorFlowLibrary implements Library {
   }
 
   called(object: Value, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
-    return layerCalled(object, given, node, ev);
+    const made = inheritedFrom(object);
+    return made ? this.method(made, '__call__', given, node, ev) : layerCalled(object, given, node, ev);
   }
 
   sharesMethod(objects: readonly Value[], name: string): boolean {
@@ -694,9 +695,11 @@ export class TensorFlowLibrary implements Library {
     node: Node,
     ev: Evaluator,
   ): Value | undefined {
+    const made = own && inheritedFrom(own);
+    if (made && findEntry(`${instanceOf(made)!.entry.id}.${name}`)?.kind === 'method')
+      return { kind: 'method', object: made, name, node };
     const declared = objectThatHas(name, base, node);
-    const made = own && madeBehind(own);
-    const object = declared && made?.kind === 'made' ? made : declared;
+    const object = declared && (made ?? declared);
     return object
       ? (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node })
       : (inheritedVariables(base, name, node, ev) ??
@@ -768,6 +771,9 @@ const isOwnClass = (entry: Entry | undefined): boolean => entry?.kind === 'class
 
 /** Whether an entry is of `tf.tpu.experimental.embedding`, none of whose classes is derived from another. */
 const isOfEmbedding = (entry: Entry | undefined): boolean => entry?.id.startsWith(embeddingId('')) === true;
+
+/** Whether objects of a class are embedding objects, or parts of them. */
+const isOrHasParts = (entry: Entry): boolean => entry.role === 'embedding' || isPart(entry);
 
 /** A class of which objects are told apart from those of all others. */
 function classReferred(name: string, node: Node): Value | undefined {
