@@ -1,6 +1,7 @@
 import { groupBy } from '../../../basics/groups';
 import { once } from '../../../basics/once';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
+import { stringValue } from '../../../python/strings';
 import { functionOf } from '../../../python/surroundings';
 import { textMatches } from '../../../python/text-matches';
 import {
@@ -60,31 +61,46 @@ const placesOf = (tree: Tree, choice: Choice): readonly Node[] =>
       ];
 
 const usesOf = (tree: Tree, name: string, counts: (use: Expression) => boolean = () => true) =>
-  (usesIn(tree).get(name) ?? []).filter(counts).map((use) => statementOf(use) ?? use);
+  [...(usesIn(tree).get(name) ?? []), ...(stringsIn(tree).get(name) ?? [])]
+    .filter(counts)
+    .map((use) => statementOf(use) ?? use);
 
 const isHandedOn = (use: Expression): boolean => use.parent?.kind !== 'call' || use.parent.callee !== use;
 
 function asksForRelease(tree: Tree, place: Node): boolean {
-  return [place, ...functionsNamedIn(tree, place)].some((each) => {
+  return [place, ...conditionsAround(place), ...definitionsNamedIn(tree, place)].some((each) => {
     const { version, tensorflow, python } = askedIn(tree)(each);
     return version || tensorflow || python;
   });
 }
 
+/** The conditions of the blocks that a place is in. */
+function conditionsAround(place: Node): readonly Node[] {
+  const found: Node[] = [];
+  for (let at = place.parent; at?.kind === 'block'; at = at.parent) if (at.value) found.push(at.value);
+  return found;
+}
+
 /** The uses of the variables that a place, or a function that it names, puts something into. */
 const usesOfFilled = (tree: Tree, place: Node): readonly Node[] =>
-  [place, ...functionsNamedIn(tree, place)]
+  [place, ...definitionsNamedIn(tree, place)]
     .flatMap((each) => [...walk(each)])
     .flatMap((node) => (node.kind === 'assignment' ? node.targets : []))
     .map((target) => (target.kind === 'subscript' ? target.object : target))
     .flatMap((filled) => (filled.kind === 'name' ? usesOf(tree, filled.name) : []));
 
-const functionsNamedIn = (tree: Tree, place: Node): readonly FunctionDefinition[] =>
+const definitionsNamedIn = (tree: Tree, place: Node): readonly Node[] =>
   [...walk(place)].flatMap((node) =>
-    node.kind === 'name' || node.kind === 'attribute' ? (functionsIn(tree).get(node.name) ?? []) : [],
+    node.kind === 'name' || node.kind === 'attribute' ? (definitionsIn(tree).get(node.name) ?? []) : [],
   );
 
-const functionsIn = once(
-  (tree: Tree): ReadonlyMap<string, readonly FunctionDefinition[]> =>
-    groupBy(allOfKind(tree, 'function'), ({ name }) => name),
+const definitionsIn = once(
+  (tree: Tree): ReadonlyMap<string, readonly Node[]> =>
+    groupBy([...allOfKind(tree, 'function'), ...allOfKind(tree, 'class')], ({ name }) => name),
+);
+
+/** The strings that a method may be looked up by. */
+const stringsIn = once(
+  (tree: Tree): ReadonlyMap<string | undefined, readonly Expression[]> =>
+    groupBy(allOfKind(tree, 'string'), (node) => stringValue(tree.text, node)),
 );
