@@ -116,6 +116,8 @@ const TASKS = ['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.shield',
 const task: Builtin = (_ev, { positional: [value] }, node) =>
   node.parent?.kind === 'await' && value?.kind === 'coroutine' ? value : undefined;
 
+const LOGGERS = ['logging', 'logging.getLogger', 'absl.logging'];
+
 /** Methods of a logger that only write what they get. */
 const LOGGING = ['debug', 'info', 'warning', 'error', 'critical', 'exception', 'log'];
 
@@ -265,7 +267,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ),
     ...Object.fromEntries(KEPT.map((name) => [name, kept(name)])),
     ...Object.fromEntries(TASKS.map((name) => [name, task])),
-    ...Object.fromEntries(LOGGING.map((name) => [`logging.getLogger.${name}`, writes])),
+    ...Object.fromEntries(LOGGERS.flatMap((logger) => LOGGING.map((name) => [`${logger}.${name}`, writes]))),
   }),
 );
 
