@@ -1,4 +1,4 @@
-import { ATTRIBUTE_ERROR, NO_EXCEPTION } from '../python/exceptions';
+import { ATTRIBUTE_ERROR, anyIf, NO_EXCEPTION } from '../python/exceptions';
 import { textMatches } from '../python/text-matches';
 import type { Call, Expression, Node } from '../python/tree';
 import {
@@ -529,8 +529,10 @@ function every(ev: Evaluator, value: Value | undefined, node: Node, wanted: bool
 /** A function that sets an attribute: `setattr(object, name, value)`. */
 function setting(set: typeof setAttribute): Builtin {
   return plain((ev, [object, name, value], node) => {
-    if (object && value && name?.kind === 'str' && name.value !== undefined)
-      set(ev, object, name.value, value, node);
+    const known = name?.kind === 'str' ? name.value : undefined;
+    if (object && value && known !== undefined)
+      // An undecided test of the name may have asked whether the object takes it.
+      ev.catching(anyIf(ev.tested.has(name!)), () => set(ev, object, known, value, node));
     else callUnseen(ev, passing(...[object, value].filter((each) => each !== undefined)), node);
     return none(node);
   });
