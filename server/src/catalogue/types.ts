@@ -421,8 +421,11 @@ export type Type =
   | IntType
   | FloatType
   | StrType
-  /** Accepts anything with a truth value; with `strict`, only `True` and `False`; with `accepts`, only what counts as that. */
-  | { readonly of: 'bool'; readonly strict?: true; readonly accepts?: boolean }
+  /**
+   * Accepts anything with a truth value; with `strict`, only `True` and `False`; with `accepts`, only what counts as that. With `decides`,
+   * Python asks for the truth value at the call, unless that is in a replica.
+   */
+  | { readonly of: 'bool'; readonly strict?: true; readonly accepts?: boolean; readonly decides?: true }
   /** `bytes` or `str` that hold a serialized message, in binary form. */
   | { readonly of: 'serialized'; readonly message: string }
   /** A protobuf message object. */

@@ -67,13 +67,7 @@ function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): v
 export function checkTensorAttribute(object: Value, name: string, node: Node, ev: Evaluator): void {
   checkMissing(object, name, node, ev);
   // `getattr` may have a default.
-  if (
-    name === 'numpy' &&
-    node.kind === 'attribute' &&
-    isInOwnGraph(ev.around) &&
-    isOfGraph(object, node.object, ev.around) &&
-    !textMatches(ev.tree, RUNS_EAGERLY)
-  )
+  if (name === 'numpy' && node.kind === 'attribute' && hasNoValueYet(object, node.object, ev))
     refuse(
       object,
       'In a `tf.function`, tensors have no values yet, and no `numpy`: print them by `tf.print`, or leave the function before',
@@ -82,6 +76,13 @@ export function checkTensorAttribute(object: Value, name: string, node: Node, ev
       ev,
     );
 }
+
+/** Whether a tensor belongs to the graph that is made where an expression reads it. */
+export const hasNoValueYet = (
+  tensor: Value,
+  read: Expression,
+  { around, tree }: Pick<Evaluator, 'around' | 'tree'>,
+): boolean => isInOwnGraph(around) && isOfGraph(tensor, read, around) && !textMatches(tree, RUNS_EAGERLY);
 
 /** Whether a tensor was made in the graph that is being made, or is given to it. Others have their values there, too. */
 function isOfGraph(tensor: Value, read: Expression, around: Around): boolean {

@@ -193,7 +193,7 @@ int32, ids to int64 and weights to float32.`,
           training: {
             doc: 'Whether gradients follow; if not, the step looks up only. Ignored where `name` is given: then it \
 counts whether gradients of that name are applied.',
-            type: BOOL,
+            type: { of: 'bool', decides: true },
           },
           name: NODE,
           device: DEVICE,

@@ -1,8 +1,7 @@
 import { anyOf } from '../../../basics/listed';
 import type { AttributeType } from '../../../catalogue';
 import { memberOf } from '../../../evaluator/attributes';
-import { isScalar, type Judge, mismatched, wrongType } from './mismatch';
-import { argumentIn } from './own-callables';
+import { argumentIn, isScalar, type Judge, mismatched, wrongType } from './mismatch';
 
 /** Judges an attribute of an object that the program makes itself. */
 export const judgeAttribute: Judge<AttributeType> = (expression, value, type, place) => {

@@ -1,10 +1,13 @@
 import type { Parameter, Type } from '../../../catalogue';
 import { INFINITE_IN_32_BITS } from '../../../configuration/float32';
 import { numberOf, truth } from '../../../dataflow/calls/argument-values';
-import type { Inferred } from '../../../dataflow/calls/types';
+import { type Inferred, tensorFacts } from '../../../dataflow/calls/types';
+import { runAround } from '../../../dataflow/libraries/strategies';
+import { hasNoValueYet } from '../../../dataflow/libraries/tensor-refusals';
 import type * as python from '../../../python/tree';
 import {
   type ArgumentPlace,
+  argumentIn,
   describe,
   type Judge,
   type Mismatch,
@@ -145,6 +148,13 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
   if (type.accepts !== undefined && truth(value) === !type.accepts)
     return mismatched('choice', expression, place, `must be ${type.accepts ? 'True' : 'False'}.`);
   if (place.reader !== 'class' || isFlag(value, place)) return [];
+  if (type.decides && isUndecidedInGraph(expression, place))
+    return mismatched(
+      'type',
+      expression,
+      place,
+      'is a tensor, which has no value while the graph is made. Give True or False of Python.',
+    );
   const whenWritten = isWritten(place.parameter) && NO_NUMBERS.has(value.kind);
   const counts = isWritten(place.parameter) || isEnumerated(place.parameter) ? undefined : truth(value);
   const taker = takerOf(place);
@@ -164,6 +174,20 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
     },
   ];
 };
+
+/** Whether an argument certainly is a tensor of the graph that a call outside of a replica is in. */
+function isUndecidedInGraph(expression: python.Expression, place: ArgumentPlace): boolean {
+  const { call, file } = place;
+  const around = call.event?.place?.around;
+  const value = argumentIn(place);
+  return (
+    value !== undefined &&
+    tensorFacts(value) !== undefined &&
+    around !== undefined &&
+    !runAround(around) &&
+    hasNoValueYet(value, expression, { around, tree: file.tree })
+  );
+}
 
 /** What protobuf does not take for a truth value. */
 const NO_NUMBERS: ReadonlySet<Inferred['kind']> = new Set([

@@ -3,6 +3,7 @@ import { type Entry, isInstance, LIBRARIES, type Parameter, type Type, typeText 
 import type { Library } from '../../../catalogue/libraries';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
+import type { Value } from '../../../evaluator';
 import * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
@@ -47,6 +48,13 @@ export const takerOf = ({ call }: ArgumentPlace): string => LIBRARIES[call.entry
 
 /** Whether a place is the argument itself, not a part of it. */
 export const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${parameter.name}\``;
+
+/** The value of the whole argument at that time. */
+export function argumentIn(place: ArgumentPlace): Value | undefined {
+  const { binding, event } = place.call;
+  const argument = binding.arguments.get(place.parameter.name);
+  return argument && isWhole(place) ? event?.arguments[argument.index]?.value : undefined;
+}
 
 /** Finds what does not fit in the value of an expression, for a type of the catalogue. */
 export type Judge<T extends Type = Type> = (

@@ -1,11 +1,11 @@
 import { excerpt } from '../../../basics/excerpt';
 import { callableIn, findEntry, type Type } from '../../../catalogue';
 import { typeOfFunction } from '../../../dataflow/calls/types';
-import type { ClassValue, Value } from '../../../evaluator';
+import type { ClassValue } from '../../../evaluator';
 import { memberOf } from '../../../evaluator/attributes';
 import { lacksHash } from '../../../evaluator/hash-of-class';
 import type { Expression } from '../../../python/tree';
-import { type ArgumentPlace, isWhole, type JudgeItem, type Mismatch, mismatch, takerOf } from './mismatch';
+import { type ArgumentPlace, argumentIn, type JudgeItem, type Mismatch, mismatch, takerOf } from './mismatch';
 import { judgeArity, judgeFunction, scheduleAsRate } from './objects';
 
 /** Judges an object or a class of the program where something that can be called is wanted. */
@@ -41,13 +41,6 @@ const withoutHash = (expression: Expression, { name }: ClassValue, place: Argume
   ),
   near: true,
 });
-
-/** The value of the whole argument at that time. */
-export function argumentIn(place: ArgumentPlace): Value | undefined {
-  const { binding, event } = place.call;
-  const argument = binding.arguments.get(place.parameter.name);
-  return argument && isWhole(place) ? event?.arguments[argument.index]?.value : undefined;
-}
 
 const isSchedule = ({ inherited }: ClassValue) =>
   inherited.some((base) => base.kind === 'reference' && findEntry(base.name)?.group === 'keras-schedule');

@@ -2,9 +2,8 @@ import { type Entry, findEntry, type Type } from '../../../catalogue';
 import { isRewritten } from '../../../evaluator/attributes';
 import type { ClassValue } from '../../../evaluator/value';
 import type { Expression } from '../../../python/tree';
-import type { ArgumentPlace, Mismatch } from './mismatch';
+import { type ArgumentPlace, argumentIn, type Mismatch } from './mismatch';
 import { judgeInstance } from './objects';
-import { argumentIn } from './own-callables';
 
 /** Judges an object of a class that the program derives from a Keras optimizer where another object is wanted. */
 export function judgeOwnObject(expression: Expression, type: Type, place: ArgumentPlace): Mismatch[] {

@@ -5,8 +5,7 @@ import { valueOfParameter } from '../../../dataflow/calls/arguments';
 import { type Inferred, instanceOf } from '../../../dataflow/calls/types';
 import type { Value } from '../../../evaluator';
 import { kinds } from '../../../evaluator/value';
-import { isScalar, type Judge, mismatch, wrongType } from './mismatch';
-import { argumentIn } from './own-callables';
+import { argumentIn, isScalar, type Judge, mismatch, wrongType } from './mismatch';
 
 type ShardingType = Extract<Type, { of: 'sharding' }>;
 
