@@ -564,7 +564,7 @@ export function setAttributes(ev: Evaluator, object: InstanceValue, given: Argum
   const isKnown =
     entries && more.length === 0 && !given.hasUnknownArguments && all.every(([name]) => name !== undefined);
   if (!isKnown) return void callUnseen(ev, given, node, object);
-  for (const [name, value] of all) writeField(ev, object.fields, name!, value);
+  for (const [name, value] of all) assign(ev, object, name!, value);
 }
 
 /** The `__setattr__` that a class inherits from `object`. */
@@ -594,7 +594,11 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
   if (member?.kind === 'unknown') return void callUnseen(ev, NO_ARGUMENTS, node, object, value);
   const field = object.cls.fields.find((each) => each.name === name && each.assigned);
   if (field?.assigned === 'unknown') return void callUnseen(ev, NO_ARGUMENTS, node, object, value);
-  writeField(ev, object.fields, name, field ? converted(ev, field, value, node) : value);
+  assign(ev, object, name, field ? converted(ev, field, value, node) : value);
+}
+
+function assign(ev: Evaluator, object: InstanceValue, name: string, value: Value): void {
+  writeField(ev, object.fields, name, value);
   ev.library.assigned?.(object, name, value);
 }
 

@@ -3,6 +3,7 @@
 // library reads of it.
 import { type Entry, findEntry } from '../../catalogue';
 import type { Value } from '../../evaluator';
+import type { State } from '../../evaluator/state';
 import type { ClassValue, InstanceValue } from '../../evaluator/value';
 import { type Inferred, instanceOf } from '../calls/types';
 
@@ -17,9 +18,13 @@ interface Constructed {
 /** What the constructor of the library made of an object, by its attributes; undefined if it ran more than once. */
 const constructed = new WeakMap<InstanceValue['fields'], Constructed | undefined>();
 
-/** The constructor of the library runs for an object whose class leaves to it what it holds. */
-export function noteConstructed({ fields }: InstanceValue, made: MadeObject): void {
-  const facts: Inferred = { ...instanceOf(made)!, isDeclared: true };
+/** The constructor of the library runs for an object whose class leaves to it what it holds, in place of what was there. */
+export function noteConstructed({ fields }: InstanceValue, made: MadeObject, state: State): void {
+  const inferred = instanceOf(made)!;
+  const facts: Inferred = { ...inferred, isDeclared: true };
+  const { known, ...content } = fields.content;
+  const kept = [...known].filter(([name]) => !inferred.entry.attributes?.includes(name));
+  if (kept.length < known.size) state.write(fields, { ...content, known: new Map(kept) });
   constructed.set(fields, constructed.has(fields) ? undefined : { made, declared: { ...made, facts } });
 }
 

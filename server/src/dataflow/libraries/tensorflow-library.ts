@@ -519,7 +519,7 @@ export class TensorFlowLibrary implements Library {
     if (!isFollowed || node.kind !== 'call' || isSelfAlone(object)) return false;
     const made = this.call(name, given, node, ev);
     if (made?.kind !== 'made' || !instanceOf(made)) return false;
-    noteConstructed(object, made);
+    noteConstructed(object, made, ev.state);
     return true;
   }
 
