@@ -62,6 +62,7 @@ import {
   classOfObject,
   float,
   int,
+  isOwnType,
   kinds,
   NO_ARGUMENTS,
   none,
@@ -665,6 +666,7 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
     return bool(node, isOne);
   }
   const names = classes?.map((each) => (each.kind === 'reference' ? each.name : ''));
+  if (value && names && isClass(ev, value)) return bool(node, isClassOfAny(names));
   // A library's class may inherit from another one.
   const isForeignClass = value?.kind === 'dict' && value.form !== undefined;
   const told = value && names?.map((name) => ev.library.isOf?.(value, name));
@@ -678,6 +680,22 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
   const tests = names?.map((name, i) => told?.[i] ?? isOfPlainClass(value, name)) ?? [undefined];
   return bool(node, tests.includes(true) || (tests.includes(undefined) ? undefined : false));
 }
+
+/** Whether a value is certainly a class: the program's, a library's or Python's own. */
+const isClass = (ev: Evaluator, value: Value): boolean =>
+  value.kind === 'class' ||
+  (value.kind === 'reference' && ev.library.hasClass?.(value.name) === true) ||
+  isOwnType(value);
+
+/** Whether a class is itself an object of any of some classes. */
+function isClassOfAny(names: readonly string[]): boolean | undefined {
+  if (names.some((name) => OF_CLASSES.has(name))) return true;
+  return names.every((name) => KINDS.has(name) || OTHERS.has(name)) ? false : undefined;
+}
+
+const OF_CLASSES: ReadonlySet<string> = new Set(
+  'builtins.type builtins.object collections.abc.Callable typing.Callable'.split(' '),
+);
 
 const PLAIN: ReadonlySet<Value['kind']> = new Set([...TYPED, 'set', 'function']);
 
