@@ -88,6 +88,8 @@ export interface Entry {
   readonly value?: { readonly dtype: string } | { readonly enum: string; readonly number: number };
   /** The attributes of its objects cannot be set. */
   readonly isFrozen?: true;
+  /** Each of its objects equals itself alone, and so is a dict key of its own. */
+  readonly isToldByIdentity?: true;
   /** `dataclasses.replace` fails: it gives the class the fields of a base, which its constructor does not take. */
   readonly refusesReplace?: true;
   /** Once a table is in a stack, its attributes refuse other values: what to do instead, as a sentence. */

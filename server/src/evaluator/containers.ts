@@ -548,8 +548,13 @@ export function hasItem(ev: Evaluator, object: Value, index: Value): boolean | u
   const isPlain = !object.cls && (object.form !== undefined || !object.isNamespace);
   if (!isPlain || (id === undefined && !isOtherClass(ev, index, known))) return undefined;
   if (id !== undefined && known.has(id)) return true;
+  if (mayHold(known, index)) return undefined;
   return hasUnknownEntries || object.missing || object.isCounter ? undefined : false;
 }
+
+/** Whether a key may be an object that the same call made: where paths have met, one stands for both. */
+const mayHold = (known: ReadonlyMap<string, DictEntry>, key: Value): boolean =>
+  key.kind === 'made' && [...known.values()].some((entry) => isSame(entry.key, key));
 
 /** Whether a key is a class of a library, where all keys are texts and numbers, which no class equals. */
 const isOtherClass = (ev: Evaluator, key: Value, known: ReadonlyMap<string, unknown>): boolean =>

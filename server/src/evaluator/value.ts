@@ -304,6 +304,8 @@ interface Facts {
   readonly lacksOperators?: string;
   /** Python takes the object as true: its class has neither a length nor a truth value of its own. */
   readonly isTrue?: true;
+  /** The object equals itself alone: its class leaves `__eq__` and `__hash__` as they are. */
+  readonly isToldByIdentity?: true;
   /** Perhaps it is None, and the facts say what it is otherwise. */
   readonly mayBeNone?: true;
 }
@@ -526,6 +528,8 @@ export function dictKeyOf(value: Value): string | undefined {
       return identityKey(value.members);
     case 'instance':
       return value.cls.form === 'enum' ? keyOfMember(value) : undefined;
+    case 'made':
+      return value.facts?.isToldByIdentity && identityKey(value.given);
     default:
       return undefined;
   }

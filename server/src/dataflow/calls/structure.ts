@@ -130,12 +130,14 @@ function inside(value: Value, depth: number, places: { left: number }): Structur
   }
 }
 
-/** A key as TensorFlow writes it in paths; for a tuple, some text that tells it from others. */
+/** A key as TensorFlow writes it in paths; for a tuple, some text that tells it from others. Objects have no order. */
 function nameOf(value: Value): string | undefined {
   const key = mixedValue(value) ?? value;
   return (key.kind === 'str' || key.kind === 'int') && key.value !== undefined
     ? String(key.value)
-    : dictKeyOf(key);
+    : key.kind === 'made'
+      ? undefined
+      : dictKeyOf(key);
 }
 
 /** Where two structures certainly differ. */

@@ -74,6 +74,7 @@ export type Inferred =
       readonly isDeclared?: true;
       readonly lacksOperators?: string;
       readonly isTrue?: true;
+      readonly isToldByIdentity?: true;
     }
   /** The list of a message's repeated field. */
   | { readonly kind: 'repeated'; readonly field: FieldType }

@@ -17,13 +17,13 @@ export const lookupFailure: OfCall<Failure> = (name, given, node, ev) => {
   const other = tables?.find((table) => table.kind === 'made' && !keys!.has(identityKey(table.given)));
   if (!other) return undefined;
   return refused(
-    `${tableNamed(other, node, ev)} of \`feature_config\` is no key of \`tables\`, whose keys are the very \`TableConfig\` objects that the variables ` +
-      'were made for: a copy is another key. Pass the features that the embedding object was made of',
+    `${tableNamed(other, node, ev)} of \`feature_config\` is no key of \`tables\`, whose keys must be the very \`TableConfig\` objects of these ` +
+      'features: a copy is another key. Make the variables for the tables of the features that you pass',
     'KeyError',
   );
 };
 
-/** The keys of the dict of all tables of an embedding object, which are told by their identity. */
+/** The keys of a dict of tables, if all of them are known. */
 function keysOf(tables: Value | undefined): ReadonlySet<string> | undefined {
   if (tables?.kind !== 'dict' || !isPlainDict(tables)) return undefined;
   const { known, hasUnknownEntries } = tables.cell.content;

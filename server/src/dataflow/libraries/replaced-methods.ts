@@ -22,6 +22,10 @@ export function replacedMethod(
 export const setsAttributesItself = ({ tree }: Evaluator): boolean =>
   attributesSetOutside(tree).has('__setattr__');
 
+/** Whether the program may decide itself which objects of some class are equal. */
+export const replacesEquality = (tree: Tree): boolean =>
+  ['__eq__', '__hash__'].some((name) => attributesSetOutside(tree).has(name));
+
 /** What objects of Keras run when they are called, whose methods bear no names there. */
 const RUN_BY_CALLS: readonly string[] = ['__call__', 'build', 'call', 'compute_score', 'update_state'];
 

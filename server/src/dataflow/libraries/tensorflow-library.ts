@@ -33,7 +33,7 @@ import {
   valuesOf,
 } from '../../evaluator/value';
 import { isOnlyRead } from '../../python/attribute-dicts';
-import type { Call, Expression, FunctionDefinition, Node } from '../../python/tree';
+import type { Call, Expression, FunctionDefinition, Node, Tree } from '../../python/tree';
 import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
 import { isOfOwnClass, isPythonObject } from '../calls/python-objects';
 import { type Inferred, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
@@ -159,7 +159,7 @@ import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf } from './partial-shapes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
-import { replacedMethod, runsReplaced, setsAttributesItself } from './replaced-methods';
+import { replacedMethod, replacesEquality, runsReplaced, setsAttributesItself } from './replaced-methods';
 import { noteInReplica } from './replica-tensors';
 import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
 import { partOfSpec } from './rows-in-stacks';
@@ -326,7 +326,7 @@ export class TensorFlowLibrary implements Library {
       plainResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
     if (option) return option;
-    const facts = unlessReshaped(factsOf(entry, name, given, node), ev.tree);
+    const facts = unlessReshaped(factsOf(entry, name, given, node, ev.tree), ev.tree);
     if (facts?.kind === 'instance') {
       this.attributes.track(facts.entry, given, ev);
       for (const value of valuesOf(given)) letBeCalled(ev, value, node);
@@ -856,7 +856,13 @@ const WITHOUT_OPERATORS: ReadonlySet<string> = new Set(['table', 'feature', 'opt
 const TRUE: ReadonlySet<Group> = new Set(['optimizer', 'keras-optimizer', 'keras-schedule', 'initializer']);
 
 /** The result of calling something in the catalogue, in TensorFlow's terms. */
-function factsOf(entry: Entry | undefined, name: string, given: Arguments, node: Call): Inferred | undefined {
+function factsOf(
+  entry: Entry | undefined,
+  name: string,
+  given: Arguments,
+  node: Call,
+  tree: Tree,
+): Inferred | undefined {
   if (name === 'google.protobuf.text_format.MessageToString')
     return { kind: 'str', value: undefined, text: true };
   // The contents of the dict are not followed.
@@ -894,6 +900,7 @@ function factsOf(entry: Entry | undefined, name: string, given: Arguments, node:
     given,
     ...(isPlain && { lacksOperators: entry.name }),
     ...(isTrue && { isTrue }),
+    ...(entry.isToldByIdentity && !replacesEquality(tree) && { isToldByIdentity: true }),
   };
 }
 

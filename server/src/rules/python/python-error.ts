@@ -6,6 +6,7 @@ import { findEntry } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { callOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { instanceOf } from '../../dataflow/calls/types';
 import type { CallProblem, Failure, Value } from '../../evaluator';
 import { attributesAssignedIn } from '../../python/names';
 import { caughtAround, functionOf, isExpectedToFail } from '../../python/surroundings';
@@ -98,11 +99,8 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
   switch (failure.of) {
     case 'name':
       return unboundInWords(tree, node, failure);
-    case 'key': {
-      const keys = failure.keys.flatMap(keyText);
-      const has = keys.length === 0 ? 'It is empty.' : `It has ${listed(keys)}.`;
-      return `There is no key ${keyText(failure.key)[0] ?? 'of this value'} here: Python raises \`KeyError\`. ${has}`;
-    }
+    case 'key':
+      return keyInWords(failure);
     case 'index':
       return `A ${failure.owner} is read by whole number, not by ${failure.by === 'str' ? 'name' : `a value of the type \`${excerpt(failure.by)}\``}: Python raises \`TypeError\`.`;
     case 'raise':
@@ -163,6 +161,24 @@ function callInWords(callee: string, problem: CallProblem): string {
       return `${name} takes ${counted(problem.most, 'positional argument')}, but gets ${problem.given}.`;
   }
 }
+
+function keyInWords({ key, keys }: Extract<Failure, { of: 'key' }>): string {
+  const [texts, objects] = [keyText, objectText].map((text) => [...new Set(keys.flatMap(text))]);
+  const has = [...texts!, ...objects!.map((name) => `${name} objects`)];
+  const sentences = [
+    has.length === 0 ? 'It is empty.' : `It has ${listed(has)}.`,
+    ...objectText(key).map(
+      (name) => `Each ${name} is a key of its own: another one or a name is another key.`,
+    ),
+  ];
+  return `There is no key ${keyText(key)[0] ?? 'of this value'} here: Python raises \`KeyError\`. ${sentences.join(' ')}`;
+}
+
+/** The class of an object that is a key itself. */
+const objectText = (key: Value): readonly string[] => {
+  const inferred = key.kind === 'made' ? instanceOf(key) : undefined;
+  return inferred ? [`\`${inferred.entry.name}\``] : [];
+};
 
 const keyText = (key: Value): readonly string[] => {
   if (key.kind === 'str' && key.value !== undefined) return [`"${excerpt(key.value)}"`];

@@ -12,6 +12,7 @@ export const CONFIGURATION_WORDS: Partial<Record<MemberName, MemberWords>> = {
   TableConfig: {
     group: 'configuration',
     role: 'table',
+    isToldByIdentity: true,
     summary: 'One embedding table: its size, how it is initialised, combined and trained.',
     doc: `Give the same object to every feature that shares the table; two objects are two tables, even if all \
 their arguments agree. \`TPUEmbedding\` writes its own optimizer into tables that have none, and it stays there: \
@@ -87,6 +88,7 @@ one to keep that of a checkpoint. `TPUEmbeddingV2` only.',
   FeatureConfig: {
     group: 'configuration',
     role: 'feature',
+    isToldByIdentity: true,
     summary: 'One feature: which table its ids are looked up in, and in what shape.',
     doc: 'Features are given to the embedding object in a structure, a dict for example; the ids of every step \
 come in the same structure.',

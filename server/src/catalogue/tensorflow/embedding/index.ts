@@ -42,6 +42,7 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     ...(words.role && { role: words.role }),
     ...(words.hardware && { hardware: words.hardware }),
     ...(words.isFrozen && { isFrozen: words.isFrozen }),
+    ...(words.isToldByIdentity && { isToldByIdentity: words.isToldByIdentity }),
     ...(words.scope && { scope: words.scope }),
     summary: words.summary,
     doc: words.doc,

@@ -5,7 +5,15 @@ import type { Entry, Group } from '../../types';
 export interface MemberWords
   extends Pick<
     Entry,
-    'role' | 'hardware' | 'scope' | 'isFrozen' | 'lacks' | 'failsIn' | 'optimizer' | 'givesNested'
+    | 'role'
+    | 'hardware'
+    | 'scope'
+    | 'isFrozen'
+    | 'isToldByIdentity'
+    | 'lacks'
+    | 'failsIn'
+    | 'optimizer'
+    | 'givesNested'
   > {
   readonly group: Group;
   readonly summary: string;
