@@ -109,6 +109,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       if (object.callee === FIELD) return object.given.keywords.get(name) ?? unknown(node, 'call');
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
     case 'unknown':
+    case 'method':
       return ev.library.attribute(object, name, node, ev) ?? unknown(node, 'call');
     case 'function':
     case 'partial':

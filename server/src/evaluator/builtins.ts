@@ -317,7 +317,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         return ev.library.length(value, node, ev) ?? int(node, undefined);
       return int(node, length === undefined ? undefined : BigInt(length));
     }),
-    list: plain((ev, [value], node) => listOf(ev, value ? all(ev, value) : [], node)),
+    list: plain((ev, [value], node) => {
+      const listed = listOf(ev, value ? all(ev, value) : [], node);
+      return value?.kind === 'made' ? { ...listed, each: () => anyElementOf(ev, value, node) } : listed;
+    }),
     map: plain((ev, [mapping, ...sources], node) => {
       const lists = sources.map((source) => drawnFrom(ev, source));
       const isKnown = lists.every((list) => list !== undefined && list.length <= 100);

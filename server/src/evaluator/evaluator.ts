@@ -168,6 +168,8 @@ export interface Yields {
   readonly most: number;
   /** Tests whether the yielded values are still unchanged. */
   readonly checks: (() => boolean)[];
+  /** Whatever it has yielded, on any path. */
+  readonly seen: Value[];
 }
 
 interface Return {

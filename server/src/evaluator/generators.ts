@@ -1,11 +1,19 @@
 import { resolve } from '../python/names';
 import { childrenOf, type FunctionDefinition, type Node, type Yield } from '../python/tree';
-import { iterate, iteratorOf, listOf, setAll, unchanged } from './containers';
+import { anyElementOf, iterate, iteratorOf, listOf, setAll, tupleOf, unchanged } from './containers';
 import { callUnseen, letReachableEscape, readableFrom } from './escape';
 import type { Evaluator, Yields } from './evaluator';
 import { letEscape } from './join';
 import { isTakenAtOnce, isTakenHere, lazily, takerOf } from './lazy';
-import { type Arguments, type Elements, type FunctionValue, none, type Value, valuesOf } from './value';
+import {
+  type Arguments,
+  type Elements,
+  type FunctionValue,
+  none,
+  unknown,
+  type Value,
+  valuesOf,
+} from './value';
 
 /** The result of calling a generator function, a class's `__iter__` at the class itself; `run` evaluates its body. */
 export function generated(
@@ -17,9 +25,11 @@ export function generated(
 ): Value {
   const isFirst = takerOf(ev, node) === 'next';
   const most = isFirst ? 1 : sliceTaking(ev, node);
+  let seen: readonly Value[] = [];
   const made = (): Elements => {
-    const yields: Yields = { list: listOf(ev, [], node), most, checks: [] };
+    const yields: Yields = { list: listOf(ev, [], node), most, checks: [], seen: [] };
     run(yields);
+    ({ seen } = yields);
     return yields.checks.every((isAsGiven) => isAsGiven()) ? yields.list.cell.content : undefined;
   };
   if (ev.trials > MAX_TRIALS) return atAnyTime(ev, callee, given, node);
@@ -42,8 +52,36 @@ export function generated(
   // What it does is seen, though not how often.
   const isTaken = node.kind === 'class' || isTakenHere(ev, node);
   if (ev.trials === 0 && isTaken) ev.state.branch([() => void made(), () => {}]);
-  return atAnyTime(ev, callee, given, node);
+  const [first, ...others] = seen.map((value) => lasting(value, node));
+  const any = first && others.reduce((a, b) => either(ev, a, b), first);
+  const result = atAnyTime(ev, callee, given, node);
+  if (!any || any.kind === 'unknown') return result;
+  const isSame = unchanged(readableFrom(ev, [callee, ...valuesOf(given)]));
+  return { ...iteratorOf(ev, undefined, node), each: () => (isSame() ? any : unknown(node, 'loop')) };
 }
+
+/** What remains true of a value that is yielded in a loop: what can change may differ each time. */
+function lasting(value: Value, node: Node): Value {
+  if (value.kind === 'tuple' && value.elements && !value.cls)
+    return tupleOf(
+      value.elements.map((each) => lasting(each, node)),
+      node,
+    );
+  return LASTING.has(value.kind === 'made' ? (value.facts?.kind ?? '') : value.kind)
+    ? value
+    : unknown(node, 'loop');
+}
+
+/** One of two yielded values; tuples are compared element by element. */
+const either = (ev: Evaluator, a: Value, b: Value): Value =>
+  a.kind === 'tuple' && b.kind === 'tuple' && a.elements?.length === b.elements?.length
+    ? tupleOf(
+        a.elements?.map((each, i) => either(ev, each, b.elements![i]!)),
+        a.node,
+      )
+    : ev.join(a, b);
+
+const LASTING: ReadonlySet<string> = new Set(['none', 'bool', 'int', 'float', 'str']);
 
 /** Whether something of a generator runs when its elements are no longer asked for. */
 const mayBeClosed = (definition: Node): boolean =>
@@ -81,6 +119,7 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
   if (!activation || !yields) return letEscape(value, ev.state);
   const { list, most, checks } = yields;
   const added = isFrom ? iterate(ev, value) : [value];
+  yields.seen.push(...(added ?? [anyElementOf(ev, value, value.node)]));
   const all = list.cell.content;
   if (!all || !added) {
     for (const each of [...(all ?? []), value]) letEscape(each, ev.state);

@@ -447,9 +447,12 @@ export function common(a: Inferred, b: Inferred): Inferred {
     case 'int':
     case 'float':
     case 'bool':
-    case 'str':
     case 'bytes':
       return Object.is(a.value, (b as typeof a).value) ? a : ({ ...a, value: undefined } as Inferred);
+    case 'str': {
+      const { value, device } = b as typeof a;
+      return a.value === value && a.device === device ? a : { kind: 'str', value: undefined };
+    }
     case 'list':
     case 'tuple': {
       const other = b as typeof a;

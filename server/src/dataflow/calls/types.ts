@@ -27,8 +27,13 @@ export type Inferred =
   | { readonly kind: 'int'; readonly value: bigint | undefined }
   | { readonly kind: 'float'; readonly value: number | undefined }
   | { readonly kind: 'bool'; readonly value: boolean | undefined }
-  /** `text` where it is a message in text format. */
-  | { readonly kind: 'str'; readonly value: string | undefined; readonly text?: true }
+  /** `text` where it is a message in text format; `device` where it is the name of a device of this kind. */
+  | {
+      readonly kind: 'str';
+      readonly value: string | undefined;
+      readonly text?: true;
+      readonly device?: string;
+    }
   | { readonly kind: 'bytes'; readonly value: string | undefined }
   | InferredList
   | InferredTensor

@@ -90,7 +90,7 @@ import {
 } from './datasets';
 import { denseInstead } from './dense-ragged';
 import { constructedOf, inheritedFrom, keepsBase, noteConstructed } from './derived-objects';
-import { devicesListed } from './devices';
+import { attributeOfDevice, devicesListed, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
 import { FileLibrary } from './file-library';
@@ -469,6 +469,7 @@ export class TensorFlowLibrary implements Library {
           this.releases.attribute(object, name, node, ev) ??
           this.reading.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node, ev) ??
+          attributeOfDevice(object, name, node) ??
           tracedBy(object, name, node) ??
           partOfSpec(object, name, node) ??
           partOfRagged(object, name, node) ??
@@ -546,6 +547,7 @@ export class TensorFlowLibrary implements Library {
       configuredValue(object, name, given, node, ev) ??
       this.reading.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
+      methodOfDevice(object, name, given, node, ev) ??
       methodOfDataset(object, name, given, node, ev) ??
       distributed(object, name, given, node, ev) ??
       callOfGraph(object, name, given, node, ev) ??
@@ -606,6 +608,7 @@ export class TensorFlowLibrary implements Library {
         arrayAt(object, index, node) ??
         kerasElement(object, index, node) ??
         elementOfShape(object, index, ev) ??
+        elementOfDevices(object, node) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
@@ -633,11 +636,12 @@ export class TensorFlowLibrary implements Library {
       : (rowOf(over, node) ??
           arrayElementOf(over, node) ??
           elementOfDeclared(over) ??
+          elementOfDevices(over, node) ??
           anyElementOf(over, node, ev));
   }
 
   holdsElements(over: Value, ev: Evaluator): boolean {
-    return holdsElements(over, ev);
+    return holdsDevices(over) || holdsElements(over, ev);
   }
 
   operator(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): Value | undefined {

@@ -4,6 +4,7 @@ import { nearest } from '../../../basics/nearest';
 import type { StrType, Type } from '../../../catalogue';
 import { truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
+import { kindNamed } from '../../../dataflow/libraries/devices';
 import { registersObjects } from '../../../dataflow/libraries/keras-names';
 import type * as python from '../../../python/tree';
 import { appending, respelling } from '../support/edits';
@@ -30,12 +31,13 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
     value.kind === 'str' || (value.kind === 'bytes' && (type.orBytes || place.reader === 'message'));
   if (!isString) return [wrongType(expression, value, type, place)];
   const { value: text } = value;
+  const named = value.kind === 'str' ? value.device : undefined;
+  const kind = type.device && (text === undefined ? named : kindNamed(text));
+  if (kind && kind !== type.device)
+    return mismatched('choice', expression, place, `is a ${kind}, but must be a ${type.device}.`);
   if (text === undefined) return [];
   if (type.without !== undefined && text.includes(type.without))
     return mismatched('choice', expression, place, `must not contain \`${type.without}\`.`);
-  const kind = type.device && /(?:^|\/)(?:device:)?([CGT]PU)(?::|$)/i.exec(text)?.[1]?.toUpperCase();
-  if (kind && kind !== type.device)
-    return mismatched('choice', expression, place, `is a ${kind}, but must be a ${type.device}.`);
   if (type.orRegistered && registersObjects(place.file.tree)) return [];
   const cased = (word: string) => (type.anyCase ? word.toLowerCase() : word);
   const name = cased(text);
