@@ -1,10 +1,21 @@
+import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import { attributeOf, setAttribute } from './attributes';
 import { putEntry } from './containers';
 import type { Evaluator } from './evaluator';
 import { isPlainDict } from './failures';
 import type { Cell } from './state';
-import { type Arguments, cellOf, entriesOf, NO_ARGUMENTS, str, truth, unknown, type Value } from './value';
+import {
+  type Arguments,
+  cellOf,
+  entriesOf,
+  type FunctionValue,
+  NO_ARGUMENTS,
+  str,
+  truth,
+  unknown,
+  type Value,
+} from './value';
 
 /**
  * Functions that replace something for a while, and what they take: an object and a name, a dict and entries, a path, or
@@ -28,7 +39,7 @@ export const PATCHES: ReadonlyMap<
       `${module}.patch.dict`,
       (ev, given, node) => {
         const patch = patchOfDict(ev, given);
-        if (patch && isItem(node)) return given;
+        if (patch && (isItem(node) || isOfFunction(node))) return given;
         if (patch) perhaps(ev, patch.apply);
         // A path may lead to any dict.
         else for (const { content } of ev.module.variables.values()) forget(ev, content);
@@ -43,7 +54,31 @@ export const PATCHES: ReadonlyMap<
 /** In a `with`, it is known when a patch applies. */
 const isItem = ({ parent }: Node): boolean => parent?.kind === 'item';
 
-interface Patch {
+/** Above a function, a patch applies while that runs. */
+const isOfFunction = (node: Node): boolean =>
+  node.kind === 'call' && node.parent?.kind === 'function' && node.parent.decorators.includes(node);
+
+/** Whether a decorator leaves a function as it is but for a known patch while its body runs. */
+export const isPatch = (ev: Evaluator, decorator: Value): boolean =>
+  decorator.kind === 'made' &&
+  decorator.callee.endsWith('.dict') &&
+  isOfFunction(decorator.node) &&
+  patchOf(ev, decorator) !== undefined;
+
+/** The patches of dicts that apply while the body of a function runs, outermost first. */
+export const patchesAbove = (ev: Evaluator, { definition, closure }: FunctionValue): Patch[] =>
+  definition.kind === 'function' && definition.decorators.length > 0 && textMatches(ev.tree, PATCHES_DICTS)
+    ? definition.decorators.filter(isCallOfDict).flatMap((each) => {
+        const value = ev.evaluate(each, closure);
+        return value.kind === 'made' && isPatch(ev, value) ? (patchOf(ev, value) ?? []) : [];
+      })
+    : [];
+
+const PATCHES_DICTS = /\bpatch\.dict\b/;
+const isCallOfDict = (node: Node): boolean =>
+  node.kind === 'call' && node.callee.kind === 'attribute' && node.callee.name === 'dict';
+
+export interface Patch {
   /** What is the same again behind the patch, however that ends. */
   readonly restored?: Cell<unknown>;
   readonly apply: () => void;

@@ -42,7 +42,7 @@ import { repeat, unroll } from './loops';
 import { runAround, waiting } from './managers';
 import { Narrowing } from './narrowing';
 import { ownOperation } from './own-operators';
-import { patchOf } from './patches';
+import { isPatch, type Patch, patchOf } from './patches';
 import { matched } from './patterns';
 import { dataclassStyle } from './record-styles';
 import { checkEntered, checkIterated, refused } from './refusals';
@@ -269,6 +269,16 @@ function bindClass(ev: Evaluator, node: ClassDefinition, frame: Frame): void {
   ev.assign(node.name, isFollowed ? made : callUnseen(ev, NO_ARGUMENTS, node, made), frame);
 }
 
+/** Evaluates a part while a patch applies. */
+export const whilePatched = (ev: Evaluator, { apply, undo, restored }: Patch, part: () => void): void =>
+  void ev.state.watch(() => {
+    apply();
+    leaving(ev, part, undo, () => {
+      undo();
+      ev.state.isReachable = false;
+    });
+  }, restored);
+
 /** Python's decorators that do not affect how a function can be called. */
 const HARMLESS =
   /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|enum\.unique|functools\.wraps|typing\.runtime_checkable)$/;
@@ -307,7 +317,7 @@ const nameOf = (value: Value) =>
 function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
   let result = value;
   for (const decorator of decorators.toReversed()) {
-    if (isHarmless(ev, decorator)) continue;
+    if (isHarmless(ev, decorator) || isPatch(ev, decorator)) continue;
     const name = nameOf(decorator);
     if (name !== undefined && WRAPPING.has(name))
       result = { kind: 'made', callee: name, given: passing(result), node };
@@ -560,15 +570,8 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
         if (truth(leave(anything, anything, anything)) === false) ev.state.isReachable = false;
       };
       leaving(ev, inner, nothing, failing);
-    } else if (patch) {
-      ev.state.watch(() => {
-        patch.apply();
-        leaving(ev, inner, patch.undo, () => {
-          patch.undo();
-          ev.state.isReachable = false;
-        });
-      }, patch.restored);
-    } else if (caught || !letsFail(ev, value)) mayEndIn(ev, inner, caught);
+    } else if (patch) whilePatched(ev, patch, inner);
+    else if (caught || !letsFail(ev, value)) mayEndIn(ev, inner, caught);
     else inner();
   };
   enter(0);
