@@ -57,6 +57,8 @@ class Evaluation implements Observer, Observed {
   private readonly embeddings: MadeEmbedding[] = [];
   /** Calls that make what embedding objects need on the TPU, or need it, in order. */
   private readonly uses: CallEvent[] = [];
+  /** Those of rounds of a loop that a later round stands for. */
+  private readonly abandoned = new Set<CallEvent>();
   private currentPart = this.main;
   /** Whether some of the program was too long or too deep. */
   private isPartial = false;
@@ -167,8 +169,12 @@ class Evaluation implements Observer, Observed {
 
   tentatively(go: () => void): () => void {
     const inner = new Observations(true);
+    const { length } = this.uses;
     const outer = this.observing(inner, go);
+    const made = this.uses.slice(length);
+    for (const event of made) this.abandoned.add(event);
     return () => {
+      for (const event of made) this.abandoned.delete(event);
       for (const definition of inner.functions) this.entered(definition, inner.callersCatch(definition));
       outer.add(inner);
     };
@@ -240,11 +246,17 @@ class Evaluation implements Observer, Observed {
       (other, i) =>
         other.entry.building === 'builds' &&
         other.object?.node === event.object?.node &&
+        !this.isOfOtherRound(other, event) &&
         (isSameRun(other, event)
           ? i < at && !areApart(other, event)
           : !(isOfOwnRun(other) && isOfOwnRun(event))) &&
         !isUncalled(this.tree, other.node),
     );
+  }
+
+  /** Whether one event stands for the call in earlier rounds of the loop around another, the first one of which fails like it. */
+  private isOfOtherRound(other: CallEvent, event: CallEvent): boolean {
+    return other.node === event.node && this.abandoned.has(other);
   }
 
   /** The place of a call among those that build or stack something; those of parts that are reused come first. */
