@@ -253,7 +253,7 @@ const delegatorsIn = cachedBySection(({ nodes }) =>
   }),
 );
 
-/** `self.graph` in `self.graph.__exit__(*problem)` */
+/** `graph` in `self.graph.__exit__(*problem)` */
 const delegateOf = (value: Expression): string | undefined =>
   value.kind === 'call' &&
   value.callee.kind === 'attribute' &&

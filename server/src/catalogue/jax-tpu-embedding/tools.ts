@@ -2,7 +2,7 @@ import { NAMED_SHARDING, PARTITION_SPEC } from '../jax';
 import { BOOL, type ParameterWords, STR, union } from '../parameters';
 import type { Entry, Type } from '../types';
 import { ANY_CORES, COMMON, EXACT_MOD, MESH, objectOf, TABLE_ARRAY, WHOLE_CORES } from './common';
-import { entriesOf, inLookups, type Words } from './words';
+import { entriesOf, inLibrary, inLookups, type Words } from './words';
 
 const other = (doc: string, name: string): ParameterWords => ({ doc, type: { of: 'other', name } });
 const COUNT: Type = { of: 'int' };
@@ -123,6 +123,9 @@ const CSV = {
   }),
 };
 
+/** The class of what is on its way between the stages of a pipeline. */
+const STATE = inLibrary('lib.nn.embedding_pipelining_utils.PipelineState');
+
 const STAGE = other('', 'function');
 const STAGES: Readonly<Record<string, ParameterWords>> = {
   ...COMMON,
@@ -142,7 +145,7 @@ const STAGES: Readonly<Record<string, ParameterWords>> = {
   ),
   num_steps: { doc: 'How many batches go through the pipeline in total.', type: COUNT },
   feature_specs: { ...COMMON.feature_specs, unchecked: true },
-  embedding_variables: { ...COMMON.embedding_variables, unchecked: true },
+  embedding_variables: other('The tables and slots that the stages look up and update.', 'tree'),
   global_mesh: { doc: 'The mesh of all devices, which must have one axis.', type: MESH },
 };
 
@@ -159,7 +162,8 @@ const PIPELINING: Readonly<Record<string, Words>> = {
         unchecked: true,
       },
     },
-    returns: 'Output, train state, variables and pipeline state.',
+    returns: 'Output, further results of the update, train state, variables and pipeline state.',
+    result: ['', '', '', '', STATE],
   },
   get_initial_state: {
     summary: 'An empty pipeline.',
@@ -167,6 +171,7 @@ const PIPELINING: Readonly<Record<string, Words>> = {
       'pipeline_input, tc_train_state, embedding_variables, sc_fwd_function, tc_function, dense_input_sharding=None, \
 sparse_input_sharding=None',
     returns: 'A `PipelineState`.',
+    result: STATE,
   },
   get_pipeline_state_sharding: {
     summary: 'How the state of a pipeline is spread.',

@@ -331,7 +331,9 @@ class Evaluation implements Observer, Observed {
   runs(definition: Node): boolean {
     const isOwn = (first: Node | undefined) =>
       first === definition || (definition.parent?.kind === 'class' && first?.parent === definition.parent);
-    return this.of(definition).some((each) => each === this.main || !isOwn([...each.functions][0]));
+    return this.of(definition).some(
+      (each) => each === this.main || !isOwn(each.functions.values().next().value),
+    );
   }
 
   /** The observations of a function. */

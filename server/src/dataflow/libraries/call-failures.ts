@@ -21,7 +21,7 @@ import { rowsFailure } from './rows-in-stacks';
 import { sizesFailure } from './shapes';
 import { signatureFailure } from './signatures';
 import { arraysFailure } from './stacked-arrays';
-import { stacksRead } from './stacks-read';
+import { noteStacksRead } from './stacks-read';
 import { reducingFailure, shardingFailure } from './table-shapes';
 import { assignFailure } from './table-variables';
 
@@ -44,7 +44,6 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   arraysFailure,
   lookupFailure,
   packingFailure,
-  stacksRead,
   rowsFailure,
   updateFailure,
 ];
@@ -64,7 +63,9 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
 
 /** Notes a call of a function or class that certainly fails. */
 export function checkCall(name: string, given: Arguments, node: Call, ev: Evaluator): void {
-  if (isCertain(ev)) for (const failure of OF_CALLS) fails(ev, node, failure(name, given, node, ev));
+  if (!isCertain(ev)) return;
+  for (const failure of OF_CALLS) fails(ev, node, failure(name, given, node, ev));
+  noteStacksRead(name, given, node, ev);
 }
 
 /** Notes a call of a method that certainly fails. */

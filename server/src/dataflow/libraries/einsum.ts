@@ -1,5 +1,6 @@
 // Tensors that the equation of `tf.einsum` does not describe.
 
+import { excerpt } from '../../basics/excerpt';
 import type { Value } from '../../evaluator';
 import type { Shape } from '../calls/types';
 import { convertedShape, shapeText } from './tensor-shapes';
@@ -23,8 +24,12 @@ function wrongRank(terms: readonly string[], shapes: Shapes): string | undefined
   const i = shapes.findIndex((shape, at) => shape && shape.length !== terms[at]!.length);
   return i < 0
     ? undefined
-    : `\`${terms[i]}\` of the equation has a letter for each of ${terms[i]!.length} axes, but its tensor has the shape ${shapeText(shapes[i]!)}`;
+    : `${partText(terms[i]!)} of the equation is for a tensor with ${axes(terms[i]!.length)}, but its tensor has the shape ${shapeText(shapes[i]!)}`;
 }
+
+const axes = (count: number): string => (count === 1 ? '1 axis' : `${count} axes`);
+
+const partText = (term: string): string => (term === '' ? 'An empty part' : `The part \`${excerpt(term)}\``);
 
 function wrongSize(terms: readonly string[], shapes: Shapes): string | undefined {
   const sizes = new Map<string, number>();

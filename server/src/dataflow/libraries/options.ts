@@ -126,13 +126,14 @@ export class Options {
       if (isDefault && option?.default && !mayChange(tree)) return option.default;
       return option?.kind && ofType(option.kind, node, ev);
     }
-    if (object.callee === FLAG_OBJECT) return name === 'value' ? this.valueOf(object.given, node) : undefined;
+    if (object.callee === FLAG_OBJECT)
+      return name === 'value' ? this.valueOfFlag(object.given, node) : undefined;
     const [, type] = DEFINITION.exec(object.callee) ?? [];
     return type !== undefined && name === 'value' ? this.flagValue(type, object.given, node, ev) : undefined;
   }
 
   /** `FLAGS['dim'].value`, which is what `FLAGS.dim` is. */
-  private valueOf({ positional: [flag] }: Arguments, node: Node): Value | undefined {
+  private valueOfFlag({ positional: [flag] }: Arguments, node: Node): Value | undefined {
     const value = flag?.kind === 'str' ? this.flags.get(flag.value ?? '') : undefined;
     return value && { ...value, node };
   }

@@ -16,7 +16,7 @@ export const packingFailure: OfCall<Failure> = (name, given) => {
   return places === undefined || items === undefined || places === items
     ? undefined
     : refused(
-        `\`pack_sequence_as\` needs one item for each place of the structure: that has ${counted(places, 'place')}, and the sequence has ${counted(items, 'item')}`,
+        `The structure that \`pack_sequence_as\` gets has ${counted(places, 'place')}, but the sequence has ${counted(items, 'item')}. Give one for each place`,
         'ValueError',
       );
 };

@@ -1,4 +1,5 @@
 // Rows of tables that a program looks for in stacks, which a message about the features describes.
+import { excerpt } from '../../basics/excerpt';
 import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { iterate } from '../../evaluator/containers';
 import { refused } from '../../evaluator/refusals';
@@ -38,7 +39,12 @@ export const rowsFailure: OfCall<Failure> = (name, given, node, ev) => {
       const rows = argumentAt(given, 1, 'row_ids');
       for (const { key, value } of (rows?.kind === 'dict' && entriesOf(rows)) || []) {
         const size = key.kind === 'str' ? tables?.get(key.value ?? '') : undefined;
-        const failure = beyond(value, size, `the table '${key.kind === 'str' ? key.value : ''}'`, ev);
+        const failure = beyond(
+          value,
+          size,
+          `The table '${excerpt(key.kind === 'str' ? (key.value ?? '') : '')}'`,
+          ev,
+        );
         if (failure) return failure;
       }
       return undefined;
@@ -47,12 +53,7 @@ export const rowsFailure: OfCall<Failure> = (name, given, node, ev) => {
       const sizes = [...(tablesOf(argumentAt(given, 1, 'table_spec'), node, ev)?.values() ?? [])];
       const isKnown = sizes.length > 0 && sizes.every((size) => size !== undefined);
       const most = isKnown ? Math.max(...(sizes as number[])) : undefined;
-      return beyond(
-        argumentAt(given, 2, 'row_ids'),
-        most,
-        sizes.length === 1 ? 'the table' : 'any table',
-        ev,
-      );
+      return beyond(argumentAt(given, 2, 'row_ids'), most, sizes.length === 1 ? 'The table' : undefined, ev);
     }
   }
   return undefined;
@@ -75,17 +76,20 @@ function tablesOf(
   return sizes;
 }
 
+/** A row that a table, or even the largest of those that are meant, does not have. */
 function beyond(
   rows: Value | undefined,
   size: number | undefined,
-  table: string,
+  table: string | undefined,
   ev: Evaluator,
 ): Failure | undefined {
   if (!rows || size === undefined) return undefined;
   const row = iterate(ev, rows)
     ?.map(numberOf)
     .find((each) => each !== undefined && each >= size);
-  return row === undefined
-    ? undefined
-    : refused(`Row ${row} is not in ${table}: there are ${size} rows, from 0 on`, 'ValueError');
+  if (row === undefined) return undefined;
+  const lack =
+    table === undefined ? `No table of the message has a row ${row}` : `${table} has no row ${row}`;
+  const reason = `${lack}: ${table === undefined ? 'the largest has' : 'it has'} the rows 0 to ${size - 1}`;
+  return refused(reason, 'ValueError');
 }

@@ -59,8 +59,8 @@ function whyNoOptimizer(value: Value, { parameters }: Entry): string | undefined
   const is = lastingType(value, value.node);
   if (value.kind === 'none' || type?.of !== 'instance' || !isCertainlyOther(is, type)) return undefined;
   return is.kind === 'class' && isInstance(type, is.entry)
-    ? `A table has got the class \`${is.entry.name}\` as its optimizer. Assign an object: \`${is.entry.name}(…)\``
-    : 'A table has got an optimizer that is none of `tf.tpu.experimental.embedding`. Assign an object such as `Adagrad(0.1)`';
+    ? `The \`optimizer\` of a table is the class \`${is.entry.name}\`. Assign an object: \`${is.entry.name}(…)\``
+    : 'The `optimizer` of a table is none of `tf.tpu.experimental.embedding`. Assign an object such as `Adagrad(0.1)`';
 }
 
 /** Whether a value is certainly no object that a type takes. */

@@ -3,6 +3,7 @@ import { argumentOf } from '../../dataflow/calls/python-file';
 import type { MadeStacking } from '../../dataflow/derivation/made-stacking';
 import { stacksMadeBy } from '../../dataflow/derivation/stacks-of-call';
 import { textMatches } from '../../python/text-matches';
+import { DEFAULT_LIMIT } from '../../sizing/sparsecore/stacks';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { addArguments } from './support/edits';
@@ -26,7 +27,7 @@ embedding.auto_stack_tables(specs, 1, 4${limits})`;
 export const stackLimits: CallRule = {
   code: 'stack-limits',
   severity: 'warning',
-  summary: 'Limits of tables count for nothing, as a stack of several tables has its own.',
+  summary: 'The limits of a table are ignored, as its stack has limits of its own.',
   details:
     'A stack of two or more tables has the limits that functions of the call give, 256 unless others are given, whatever its ' +
     'tables say; ids beyond them are dropped, or end the process. Not reported where the program changes the limits of stacks later.',
@@ -40,17 +41,18 @@ export const stackLimits: CallRule = {
       const found = stacksMadeBy(call, file);
       for (const { of, by, fact } of found ? LIMITS : []) {
         if (!has(by) || argumentOf(call, by)) continue;
-        const lost = found!.stacks.flatMap(({ tables }) => limitsLost(tables, found!.made, fact));
-        const [first] = lost;
-        if (!first) continue;
-        const most = Math.max(...lost.map(({ limit }) => limit));
+        const [largest] = found!.stacks
+          .flatMap(({ tables }) => limitsLost(tables, found!.made, fact))
+          .toSorted((a, b) => b.limit - a.limit);
+        if (!largest) continue;
+        const { name, limit } = largest;
         report({
           ...calleeRange(call),
-          message: `The table '${excerpt(first.name)}' has \`${of}=${first.limit}\`, but in a stack with others it gets ${DEFAULT}. Pass \`${by}=lambda name, samples: ${most}\`.`,
+          message: `The table '${excerpt(name)}' has \`${of}=${limit}\`, but in a stack with others it gets ${DEFAULT_LIMIT}. Pass \`${by}=lambda name, samples: ${limit}\`.`,
           fixes: () => [
             {
-              title: `Give the stack ${most}`,
-              changes: addArguments(file.text, call.node, [`${by}=lambda name, samples: ${most}`]),
+              title: `Give the stack ${limit}`,
+              changes: addArguments(file.text, call.node, [`${by}=lambda name, samples: ${limit}`]),
             },
           ],
         });
@@ -61,9 +63,6 @@ export const stackLimits: CallRule = {
 
 /** What changes the limits of stacks afterwards. */
 const CHANGES = /\bupdate_preprocessing_parameters\b|\bstacked_table_spec\b/;
-
-/** The limit of a stack for which the call gives no function. */
-const DEFAULT = 256;
 
 const LIMITS = [
   { of: 'max_ids_per_partition', by: 'stack_to_max_ids_per_partition', fact: 'maxIds' },
@@ -80,7 +79,10 @@ function limitsLost(
   return parts.flatMap((part, i) => {
     const { type } = part.attribute('name');
     const limit = facts[i]![fact];
-    return type.kind === 'str' && names.has(type.value ?? '') && typeof limit === 'number' && limit > DEFAULT
+    return type.kind === 'str' &&
+      names.has(type.value ?? '') &&
+      typeof limit === 'number' &&
+      limit > DEFAULT_LIMIT
       ? [{ name: type.value!, limit }]
       : [];
   });

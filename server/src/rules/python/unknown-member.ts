@@ -244,7 +244,7 @@ function checkFrozen({ tree, text, typeOf }: PythonFile, report: CallReport): vo
       node.kind === 'call' ? nameSet(typeOf(node.arguments[1]!.value)) : text.slice(place.start, place.end);
     report({
       ...place,
-      message: `${articled(owner.entry.name)} is frozen: ${attribute === undefined ? 'its attributes' : `\`${excerpt(attribute)}\``} cannot be set. Give it as an argument.`,
+      message: `${articled(owner.entry.name)} is frozen: ${attribute === undefined ? 'its attributes cannot be set. Give their values as arguments' : `\`${excerpt(attribute)}\` cannot be set. Give it as an argument`}.`,
     });
   }
 }
@@ -268,7 +268,11 @@ const attributesSet = (tree: python.Tree): readonly AttributeSet[] => [
 ];
 
 const setsAttribute = (tree: python.Tree, { callee, arguments: given }: python.Call): boolean =>
-  callee.kind === 'name' && callee.name === 'setattr' && given.length === 3 && !bindingOf(tree, callee);
+  callee.kind === 'name' &&
+  callee.name === 'setattr' &&
+  given.length === 3 &&
+  given.every(({ kind }) => kind === 'positional') &&
+  !bindingOf(tree, callee);
 
 /** Attributes that no object of a class has can be set, but nothing looks at them. */
 function checkSettings({ text, tree, typeOf }: PythonFile, report: CallReport): void {

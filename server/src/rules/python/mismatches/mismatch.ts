@@ -19,10 +19,10 @@ export interface Mismatch {
   readonly message: string;
   /** The value is of the right kind: where several are allowed, this one is meant. */
   readonly near?: true;
-  /** The value is refused only once something calls it. */
+  /** The value, or what it returns, is refused only once something calls it. */
   readonly whenCalled?: true;
-  /** The argument, where the value is what the argument returns. */
-  readonly returnedBy?: python.Node;
+  /** The argument itself, where the value is what it returns. */
+  readonly argument?: python.Node;
   /** The value is refused only once TensorFlow writes the configuration. */
   readonly whenWritten?: true;
   /** Computed only on request. */

@@ -112,7 +112,7 @@ function judgeResult(
   judge: JudgeItem,
 ): Mismatch[] {
   const results = resultsOf(node);
-  const returnedBy = isWhole(place) ? argumentOf(place.call, place.parameter.name) : undefined;
+  const argument = isWhole(place) ? argumentOf(place.call, place.parameter.name) : undefined;
   const subject = `What ${isWhole(place) ? '' : 'an element of '}\`${place.parameter.name}\` returns`;
   return results.flatMap((result) => {
     const isOnly = results.length === 1 && isAlwaysReturned(result, node);
@@ -120,7 +120,7 @@ function judgeResult(
     return judge(result, type, { ...place, subject, severity: 'warning' }).map((found) => ({
       ...found,
       near: true as const,
-      ...(isRefused && returnedBy && { whenCalled: true as const, returnedBy }),
+      ...(isRefused && argument && { whenCalled: true as const, argument }),
     }));
   });
 }

@@ -38,7 +38,7 @@ export function mismatchRule(
     raises: ({ entry }: ApiCall) => raisedBy(kind, entry),
     checkCall(call: ApiCall, file: PythonFile, report: CallReport) {
       for (const { node, message, severity: own, fixes, ...found } of argumentMismatches(call, file)) {
-        const severity = fatalTests(found).some((test) => test(call, found.returnedBy ?? node, file))
+        const severity = fatalTests(found).some((test) => test(call, found.argument ?? node, file))
           ? 'error'
           : own;
         if (found.kind !== kind || (severity === 'warning' && isSaidLater(kind, node, file))) continue;
