@@ -144,6 +144,12 @@ const PYTHON: Readonly<Record<string, Shape>> = {
   'cases of a match': (n) => `match a:\n${'  case [b, c]:\n    embedding.SGD(1)\n'.repeat(n)}`,
   'statements on one line': (n) => `${'embedding.SGD(1); '.repeat(n)}\n`,
   'lines that go on': (n) => `a = embedding.SGD(1)${' \\\n + 1'.repeat(n)}\n`,
+  'methods of one name that ask for no release': (n) =>
+    rows(
+      n,
+      (i) =>
+        `class A${i}:\n  def call(self):\n    version = self.call\n    return embedding.TableConfig(8, 8)\n`,
+    ),
   // Objects that the calls create
   'tables with wrong optimizers': (n) => model(n, () => 'embedding.TableConfig(8, 8, optimizer="adagrad")'),
   'tables of one optimizer': (n) =>

@@ -1,5 +1,5 @@
 import { addTo } from '../../../basics/groups';
-import { once } from '../../../basics/once';
+import { once, oncePerName } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { choicesBefore, filtersBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
@@ -168,7 +168,7 @@ const TARGET = /backend|BACKEND|platform\b|device_kind|sparsecores?\b|\btpu|_tpu
 /** The values assigned to the names in a condition, such as `HAS_EMBEDDING = hasattr(…)`, through further names. */
 function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
   return [...walk(condition)].flatMap((node) => {
-    const values = node.kind === 'attribute' ? attributeValues(tree, node.name) : nameValues(tree, node);
+    const values = node.kind === 'attribute' ? attributeValues(tree)(node.name) : nameValues(tree, node);
     return depth < MAX_NAMES
       ? values.flatMap((value) => [value, ...valuesIn(tree, value, depth + 1)])
       : values;
@@ -210,12 +210,15 @@ const assignedBy = (node: Node): Expression | undefined => {
 };
 
 /** The values assigned to attributes of a name, in a class or after a dot. */
-const attributeValues = (tree: Tree, name: string): readonly Expression[] =>
-  (usesIn(tree).get(name) ?? [])
-    .filter(({ parent }) => parent?.kind === 'assignment')
-    .slice(0, MAX_USES)
-    .flatMap((use) => assignedBy(use) ?? [])
-    .filter(({ start, end }) => end - start <= MAX_LENGTH);
+const attributeValues = once((tree: Tree) =>
+  oncePerName((name): readonly Expression[] =>
+    (usesIn(tree).get(name) ?? [])
+      .filter(({ parent }) => parent?.kind === 'assignment')
+      .slice(0, MAX_USES)
+      .flatMap((use) => assignedBy(use) ?? [])
+      .filter(({ start, end }) => end - start <= MAX_LENGTH),
+  ),
+);
 
 /** Whether an expression asks whether TensorFlow has a name or an argument. */
 function probesTensorFlow(tree: Tree, condition: Node): boolean {

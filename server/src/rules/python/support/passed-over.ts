@@ -1,5 +1,5 @@
 import { groupBy } from '../../../basics/groups';
-import { once } from '../../../basics/once';
+import { once, oncePerName } from '../../../basics/once';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
 import { stringValue } from '../../../python/strings';
 import { functionOf } from '../../../python/surroundings';
@@ -39,40 +39,57 @@ const isChosenByRelease = once((tree: Tree) =>
     let places = placesOf(tree, choice);
     for (let step = 0; step < MAX_STEPS; step++) {
       const fresh = places.filter((place) => !seen.has(place)).slice(0, MAX_PLACES);
-      if (fresh.some((place) => asksForRelease(tree, place))) return true;
+      if (fresh.some(asksForRelease(tree))) return true;
       for (const place of fresh) seen.add(place);
-      places = fresh.flatMap((place) => usesOfFilled(tree, place));
+      places = fresh.flatMap(usesOfFilled(tree));
     }
     return false;
   }),
 );
 
+// Many choices may have one name and share their places, so what follows from a place or a name is limited, and found once.
+
 /** Functions are followed through so many variables, and to so many places of each. */
 const MAX_STEPS = 3;
 const MAX_PLACES = 20;
+
+const firstOf = <T>(all: Iterable<T>): readonly T[] => [...new Set(all)].slice(0, MAX_PLACES);
 
 /** The statements that name a choice without calling it, or read what its decorators put it into. */
 const placesOf = (tree: Tree, choice: Choice): readonly Node[] =>
   choice.kind === 'lambda'
     ? [statementOf(choice) ?? choice]
-    : [
-        ...usesOf(tree, choice.name, isHandedOn),
-        ...choice.decorators.flatMap((decorator) => usesOfFilled(tree, decorator)),
-      ];
+    : [...placesHandedOn(tree)(choice.name), ...choice.decorators.flatMap(usesOfFilled(tree))];
 
-const usesOf = (tree: Tree, name: string, counts: (use: Expression) => boolean = () => true) =>
-  [...(usesIn(tree).get(name) ?? []), ...(stringsIn(tree).get(name) ?? [])]
-    .filter(counts)
-    .map((use) => statementOf(use) ?? use);
+const placesUsed = once((tree: Tree) =>
+  oncePerName((name) => firstOf(usesOf(tree, name).map((use) => statementOf(use) ?? use))),
+);
+
+const placesHandedOn = once((tree: Tree) =>
+  oncePerName((name) =>
+    firstOf(
+      usesOf(tree, name)
+        .filter(isHandedOn)
+        .map((use) => statementOf(use) ?? use),
+    ),
+  ),
+);
+
+const usesOf = (tree: Tree, name: string): readonly Expression[] => [
+  ...(usesIn(tree).get(name) ?? []),
+  ...(stringsIn(tree).get(name) ?? []),
+];
 
 const isHandedOn = (use: Expression): boolean => use.parent?.kind !== 'call' || use.parent.callee !== use;
 
-function asksForRelease(tree: Tree, place: Node): boolean {
-  return [place, ...conditionsAround(place), ...definitionsNamedIn(tree, place)].some((each) => {
-    const { version, tensorflow, python } = askedIn(tree)(each);
-    return version || tensorflow || python;
-  });
-}
+const asksForRelease = once((tree: Tree) =>
+  once((place: Node): boolean =>
+    [place, ...conditionsAround(place), ...definitionsNamedIn(tree)(place)].some((each) => {
+      const { version, tensorflow, python } = askedIn(tree)(each);
+      return version || tensorflow || python;
+    }),
+  ),
+);
 
 /** The conditions of the blocks that a place is in. */
 function conditionsAround(place: Node): readonly Node[] {
@@ -82,17 +99,39 @@ function conditionsAround(place: Node): readonly Node[] {
 }
 
 /** The uses of the variables that a place, or a function that it names, puts something into. */
-const usesOfFilled = (tree: Tree, place: Node): readonly Node[] =>
-  [place, ...definitionsNamedIn(tree, place)]
-    .flatMap((each) => [...walk(each)])
-    .flatMap((node) => (node.kind === 'assignment' ? node.targets : []))
-    .map((target) => (target.kind === 'subscript' ? target.object : target))
-    .flatMap((filled) => (filled.kind === 'name' ? usesOf(tree, filled.name) : []));
+const usesOfFilled = once((tree: Tree) =>
+  once((place: Node) =>
+    firstOf(
+      [place, ...definitionsNamedIn(tree)(place)].flatMap(variablesFilledIn(tree)).flatMap(placesUsed(tree)),
+    ),
+  ),
+);
 
-const definitionsNamedIn = (tree: Tree, place: Node): readonly Node[] =>
-  [...walk(place)].flatMap((node) =>
-    node.kind === 'name' || node.kind === 'attribute' ? (definitionsIn(tree).get(node.name) ?? []) : [],
-  );
+/** A class may get other members by an edit, so this counts for one tree, too. */
+const variablesFilledIn = once((_: Tree) =>
+  once((place: Node) =>
+    firstOf(
+      [...walk(place)]
+        .flatMap((node) => (node.kind === 'assignment' ? node.targets : []))
+        .map((target) => (target.kind === 'subscript' ? target.object : target))
+        .flatMap((filled) => (filled.kind === 'name' ? filled.name : [])),
+    ),
+  ),
+);
+
+const definitionsNamedIn = once((tree: Tree) =>
+  once((place: Node) =>
+    firstOf(
+      [...walk(place)].flatMap((node) =>
+        node.kind === 'name' || node.kind === 'attribute' ? definitionsOf(tree)(node.name) : [],
+      ),
+    ),
+  ),
+);
+
+const definitionsOf = once((tree: Tree) =>
+  oncePerName((name) => firstOf(definitionsIn(tree).get(name) ?? [])),
+);
 
 const definitionsIn = once(
   (tree: Tree): ReadonlyMap<string, readonly Node[]> =>
