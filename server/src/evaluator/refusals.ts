@@ -193,7 +193,7 @@ export function checkAssigned(ev: Evaluator, node: Node, object: Value, name: st
   if (isFrozen(ev, cls, isField))
     refuse(ev, node, [object], refused(`${what}, as the class is frozen`, 'FrozenInstanceError'));
   else if (object.kind === 'tuple' && isField) refuse(ev, node, [object], refused(what, 'AttributeError'));
-  else if (member?.kind === 'made' && member.callee === 'builtins.property' && !hasSetter(member))
+  else if (isReadOnly(member))
     refuse(ev, node, [object], refused(`${what}, as it is a property without a setter`, 'AttributeError'));
   else if (object.kind === 'instance' && !memberOf(cls, name) && slotsOf(cls)?.includes(name) === false)
     refuse(ev, node, [object], refused(`${what}, as it is not in \`__slots__\``, 'AttributeError'));
@@ -214,8 +214,12 @@ function slotsOf(cls: ClassValue): readonly string[] | undefined {
   return slots;
 }
 
-const hasSetter = ({ given: { positional } }: Extract<Value, { kind: 'made' }>): boolean =>
-  positional[1] !== undefined && positional[1].kind !== 'none';
+/** Whether a member of a class is a property without a setter. */
+export function isReadOnly(member: Value | undefined): boolean {
+  if (member?.kind !== 'made' || member.callee !== 'builtins.property') return false;
+  const [, setter] = member.given.positional;
+  return setter === undefined || setter.kind === 'none';
+}
 
 /** Whether `@dataclass(frozen=True)` makes a class, or a base, which guards only its fields. */
 const isFrozen = ({ tree: { text } }: Evaluator, cls: ClassValue, isField: boolean): boolean =>

@@ -157,6 +157,7 @@ import { Options } from './options';
 import { checkOwnTables, combinerFailure } from './own-tables';
 import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf } from './partial-shapes';
+import { checkStored } from './read-only-attributes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
 import { replacedMethod, replacesEquality, runsReplaced, setsAttributesItself } from './replaced-methods';
@@ -516,6 +517,7 @@ export class TensorFlowLibrary implements Library {
   constructed(object: InstanceValue, base: Value, given: Arguments, node: Node, ev: Evaluator): boolean {
     const name = base.kind === 'reference' ? base.name : '';
     const entry = findEntry(name);
+    if (isOfEmbedding(entry) && isPart(entry)) checkStored(object, entry, node, ev);
     const isFollowed = entry && isOfEmbedding(entry) && isOrHasParts(entry) && keepsBase(object.cls, entry);
     if (!isFollowed || node.kind !== 'call' || isSelfAlone(object)) return false;
     const made = this.call(name, given, node, ev);
@@ -774,7 +776,8 @@ const mayBeFunction = (value: Value): boolean =>
 const isOwnClass = (entry: Entry | undefined): boolean => entry?.kind === 'class' && !entry.foreign;
 
 /** Whether an entry is of `tf.tpu.experimental.embedding`, none of whose classes is derived from another. */
-const isOfEmbedding = (entry: Entry | undefined): boolean => entry?.id.startsWith(embeddingId('')) === true;
+const isOfEmbedding = (entry: Entry | undefined): entry is Entry =>
+  entry?.id.startsWith(embeddingId('')) === true;
 
 /** Whether objects of a class are embedding objects, or parts of them. */
 const isOrHasParts = (entry: Entry): boolean => entry.role === 'embedding' || isPart(entry);
