@@ -117,10 +117,21 @@ const isOneKey = ({ indices: [first, ...more] }: Subscript) =>
 const isWhole = ({ indices: [first, ...more] }: Subscript) =>
   first?.kind === 'slice' && first.parts.every((part) => part === undefined) && more.length === 0;
 
+/** The elements of one of several tuples of the same length, each joined with those at its place in the others. */
+function joinedElements(ev: Evaluator, value: Value): readonly Value[] | undefined {
+  if (value.kind !== 'oneOf') return undefined;
+  const rows = value.options.map((option) => (option.kind === 'tuple' ? option.elements : undefined));
+  const [first] = rows;
+  if (!first || !rows.every((row) => row?.length === first.length)) return undefined;
+  return ev.state.choosing(value.isChoice === true, () =>
+    first.map((_, i) => rows.map((row) => row![i]!).reduce((a, b) => ev.join(a, b))),
+  );
+}
+
 function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void {
   const targets = node.elements;
   checkIterated(ev, node, value);
-  const all = iterate(ev, value);
+  const all = joinedElements(ev, value) ?? iterate(ev, value);
   const star = targets.findIndex(({ kind }) => kind === 'starred');
   const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
   if (!fits) {
