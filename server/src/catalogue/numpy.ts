@@ -13,6 +13,8 @@ export type ArrayResult =
     }
   /** An array of one axis, of unknown length: the parameter for the dtype. */
   | { readonly of: 'vector'; readonly dtypeAt: number }
+  /** So many numbers from one to another: the parameter for their number, and what that is without it. */
+  | { readonly of: 'steps'; readonly count: readonly [name: string, position: number, otherwise: number] }
   /** A matrix of the given rows, and of as many columns if none are given. */
   | { readonly of: 'matrix'; readonly columnsAt?: number; readonly dtypeAt: number }
   /** An array of the sizes of the first argument, and of its dtype unless one is given. */
@@ -38,6 +40,7 @@ const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string
     ['random.integers'],
   ],
   [{ of: 'vector', dtypeAt: 3 }, ['arange']],
+  [{ of: 'steps', count: ['num', 2, 50] }, ['linspace', 'logspace', 'geomspace']],
   [{ of: 'matrix', columnsAt: 1, dtypeAt: 3 }, ['eye']],
   [{ of: 'matrix', dtypeAt: 1 }, ['identity']],
   [{ of: 'values' }, ['array', 'asarray']],

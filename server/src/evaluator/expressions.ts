@@ -64,7 +64,7 @@ import { repeat } from './loops';
 import { ifTrue, Narrowing } from './narrowing';
 import { arithmetic, asNumber, negated, orderOf, readNumber } from './numbers';
 import { ownOperation } from './own-operators';
-import { checkCompared, checkDivision, checkIterated, checkNone } from './refusals';
+import { checkCompared, checkDivision, checkIterated, checkNone, checkSigned } from './refusals';
 import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
 import { problemOfInterpolation, unfilled } from './templates';
@@ -141,8 +141,11 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       assignTo(ev, node.target, value, frame);
       return value;
     }
-    case 'unary':
-      return unary(ev, node.operator, ev.evaluate(node.operand, frame), node);
+    case 'unary': {
+      const value = ev.evaluate(node.operand, frame);
+      checkSigned(ev, node, node.operator, value);
+      return unary(ev, node.operator, value, node);
+    }
     case 'binary':
       return binary(ev, node, frame);
     case 'compare':

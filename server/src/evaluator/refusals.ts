@@ -148,6 +148,20 @@ export function checkNone(ev: Evaluator, node: Node, value: Value, name: string)
   refuse(ev, node, [value], isRefused ? failure : undefined);
 }
 
+/** A sign before what is no number, or `~` before what is no whole one. */
+export function checkSigned(ev: Evaluator, node: Node, operator: string, value: Value): void {
+  const isTaken =
+    operator === 'not' || (NUMBERS.has(value.kind) && !(operator === '~' && value.kind === 'float'));
+  if (isTaken || !isPlain(value)) return;
+  const wanted = operator === '~' ? 'a whole number' : 'a number';
+  refuse(
+    ev,
+    node,
+    [value],
+    refused(`\`${operator}\` takes ${wanted}, not a value of the type \`${typeName(value)}\``),
+  );
+}
+
 /** A text that is no number, or what is no text; whether Python raises an exception. */
 export function checkNumber(ev: Evaluator, node: Node, value: Value, name: 'int' | 'float'): boolean {
   if (value.kind === 'str') {

@@ -101,6 +101,7 @@ export function arrayOf(
       ),
     };
   }
+  if (result?.of === 'steps') return stepsOf(typeOf, given, result, argument);
   const [first] = given;
   if (!result || first?.kind !== 'positional') return undefined;
   if (result.of === 'matrix') return matrixOf(typeOf, first, result, argument);
@@ -177,6 +178,22 @@ function arrangedAs(
   return end === undefined || step === 0
     ? undefined
     : { shape: [Math.max(0, Math.ceil((end - first) / step))], spaced: { first, step } };
+}
+
+/** Numbers from one to another; bounds that are arrays give more axes, and options other results. */
+function stepsOf(
+  typeOf: TypeOf,
+  given: readonly python.Argument[],
+  { count: [name, position, otherwise] }: Extract<ArrayResult, { of: 'steps' }>,
+  argument: ArgumentOf,
+): InferredArray | undefined {
+  const bounds = ['start', 'stop'].map((each, i) => argument(each, i));
+  const count = argument(name, position);
+  const areNumbers = bounds.every((each) => each && isNumber(typeOf(each.value)));
+  const isPlain = given.length === bounds.length + (count ? 1 : 0);
+  return areNumbers && isPlain
+    ? { kind: 'array', dtype: 'float64', shape: [count ? sizeOf(typeOf(count.value)) : otherwise] }
+    : undefined;
 }
 
 function matrixOf(

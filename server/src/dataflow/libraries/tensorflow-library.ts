@@ -91,6 +91,7 @@ import {
 import { denseInstead } from './dense-ragged';
 import { constructedOf, inheritedFrom, keepsBase, noteConstructed } from './derived-objects';
 import { attributeOfDevice, devicesListed, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
+import { dividedArray } from './divided-arrays';
 import { EnvironmentVariables } from './environment-variables';
 import { exampleParsed, rowParsed } from './examples';
 import { FileLibrary } from './file-library';
@@ -156,7 +157,7 @@ import { checkOperands } from './operand-shapes';
 import { Options } from './options';
 import { checkOwnTables, combinerFailure } from './own-tables';
 import { partialDtype, partialDtypeOf } from './partial-dtypes';
-import { partialSizes, sizesOf } from './partial-shapes';
+import { partialSizes, sizesOf, unknownSizes } from './partial-shapes';
 import { checkStored } from './read-only-attributes';
 import { unorderedFields } from './record-order';
 import { ReleaseQuestions } from './releases';
@@ -321,6 +322,7 @@ export class TensorFlowLibrary implements Library {
       outputsOf(entry, name, given, node, ev) ??
       listedArrayOf(name, given, node, ev) ??
       joinedArray(name, given, node, ev) ??
+      dividedArray(name, given, node, ev) ??
       computedBy(name, given, node, ev) ??
       resultOfOperation(name, given, node) ??
       nestedResult(entry, given, node, ev) ??
@@ -883,7 +885,7 @@ function factsOf(
   if (!entry) return undefined;
   if (entry.makes)
     return valuesOf(given).some(holdsPartial) && !entry.makes.densifies
-      ? sameKind(entry.makes, given)
+      ? (sameKind(entry.makes, given) ?? rearranged(entry.makes, given))
       : tensorMade(entry, given, node);
   if (entry.gives !== undefined)
     return (
@@ -929,6 +931,29 @@ function sameKind(
   const kept = keepsSparse && (given ? dtypeOf(given) : partialDtypeOf(source));
   return { kind: 'object', name, sizes: sizesOf(source), dtype: kept };
 }
+
+/** The ragged tensor that a function makes of others with one axis more or as many; of its sizes only the number is known. */
+function rearranged(
+  { shapeOfFirst = 'same' }: MadeTensor,
+  { positional: [first] }: Arguments,
+): Inferred | undefined {
+  const more = AXES_MORE.get(shapeOfFirst);
+  const parts = first && (itemsOf(first) ?? [first]);
+  if (more === undefined || !parts?.every((part) => partialKind(part) === 'RaggedTensor')) return undefined;
+  const sizes = sizesOf(parts[0]);
+  return {
+    kind: 'object',
+    name: 'RaggedTensor',
+    sizes: sizes && unknownSizes(sizes.length + more),
+    dtype: partialDtypeOf(parts[0]),
+  };
+}
+
+const AXES_MORE: ReadonlyMap<NonNullable<MadeTensor['shapeOfFirst']>, number> = new Map([
+  ['expanded', 1],
+  ['stacked', 1],
+  ['joined', 0],
+]);
 
 function arrayMade(name: string, given: Arguments, node: Call): Inferred | undefined {
   const written = receivedArguments(node, given);
