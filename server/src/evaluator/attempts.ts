@@ -25,3 +25,14 @@ export function take(ev: Evaluator, outcome: Effects): void {
   if (!outcome) ev.state.isReachable = false;
   for (const [cell, content] of outcome ?? []) ev.state.write(cell, content);
 }
+
+/** The result of a part, which is rolled back. */
+export function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
+  const { state } = ev;
+  let found: T | undefined;
+  state.effectsOf(state.mark(), () => {
+    found = ev.try(part);
+  });
+  state.release();
+  return found;
+}

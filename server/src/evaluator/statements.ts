@@ -13,7 +13,7 @@ import {
   type Statement,
   walk,
 } from '../python/tree';
-import { attempt, take } from './attempts';
+import { attempt, foreseen, take } from './attempts';
 import { attributeOf, memberOf } from './attributes';
 import { cached, isCaching } from './cached';
 import { defineClass } from './classes';
@@ -391,17 +391,6 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Doub
 
 /** What is true where a file runs by itself. */
 export const RUN_AS_PROGRAM = /^__name__\s*==\s*(['"])__main__\1$/;
-
-/** The result of a part, which is rolled back. */
-function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
-  const { state } = ev;
-  let found: T | undefined;
-  state.effectsOf(state.mark(), () => {
-    found = ev.try(part);
-  });
-  state.release();
-  return found;
-}
 
 function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame: Frame): void {
   const last = otherwise?.keyword === 'else' ? () => run(ev, otherwise.body, frame) : () => {};

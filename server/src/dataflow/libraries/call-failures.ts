@@ -7,6 +7,7 @@ import { checkpointFailure, exportFailure } from './checkpoints';
 import { updateFailure } from './custom-updates';
 import { layerFailure, optimizerFailure } from './flax-layers';
 import { tapeFailure, variableFailure } from './graph-once';
+import { initialFailure } from './initial-values';
 import { initializerFailure } from './initializers';
 import { inputFailure, operationFailure } from './keras-inputs';
 import { nameFailure } from './keras-names';
@@ -57,6 +58,7 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
   tensorsFailure,
   weightsFailure,
   assignFailure,
+  initialFailure,
   buildingFailure,
   changeFailure,
 ];

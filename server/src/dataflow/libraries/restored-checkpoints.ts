@@ -66,6 +66,10 @@ const isEmbedding = (object: Value): object is Extract<Value, { kind: 'made' }> 
 
 const BUILDING = /^(?:build|__call__|call|embedding_lookup)$/;
 
+/** Whether a method makes the variables of an embedding object on the host. */
+export const getsVariables = (object: Value, name: string): boolean =>
+  isEmbedding(object) && BUILDING.test(name) && onHost.has(object.given) && !built.has(object.given);
+
 /** A method makes the variables of an embedding object, which do not fit what was restored before. */
 export const buildingFailure: OfMethod<Failure> = (object, name, _given, node, ev) => {
   if (!isEmbedding(object) || !BUILDING.test(name) || !onHost.has(object.given) || !isCertain(ev, object))
