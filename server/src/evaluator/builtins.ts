@@ -52,6 +52,7 @@ import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
 import { arithmetic, asNumber, negated, orderOf, roundedAlike, roundedTo } from './numbers';
+import { isNamespace, NAMESPACE } from './records';
 import { checkAssigned, checkMeasured, checkNumber, checkOrdered } from './refusals';
 import { formatted, reprOf, textOf } from './strings';
 import {
@@ -717,7 +718,7 @@ function isOfPlainClass(value: Value, name: string): boolean | undefined {
 /** Classes of Python's library that neither its plain values nor objects of classes without other bases are of. */
 const OTHERS: ReadonlySet<string> = new Set([
   ...['collections.OrderedDict', 'collections.Counter', 'collections.defaultdict', 'collections.deque'],
-  ...['functools.partial', 'pathlib.Path', 'pathlib.PurePath', 'enum.Enum'],
+  ...['functools.partial', 'pathlib.Path', 'pathlib.PurePath', 'enum.Enum', NAMESPACE],
   ...['builtins.BaseException', 'builtins.Exception'],
 ]);
 
@@ -760,6 +761,7 @@ function isOf(ev: Evaluator, value: Value, cls: Value): boolean | undefined {
     // Of an object that a method gets, only a base may be known.
     return value.node === own.definition ? undefined : false;
   }
+  if (cls.kind === 'reference' && cls.name === NAMESPACE && isNamespace(own)) return true;
   const isPlainObject = value.kind === 'instance' && own.form !== 'enum' && !isForeign(own);
   const isOther = cls.kind === 'reference' && (KINDS.has(cls.name) || OTHERS.has(cls.name));
   return isPlainObject && isOther ? false : undefined;

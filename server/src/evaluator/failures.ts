@@ -238,7 +238,7 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
 
 /** Whether a value certainly has no attribute of a name, if no test has excluded the value. */
 export function lacksMember(value: Value, name: string): boolean {
-  if (name.startsWith('_')) return false;
+  if (name.startsWith('_')) return value.kind === 'none' && !name.startsWith('__');
   if (value.kind === 'int' || value.kind === 'float')
     return value.value !== undefined && !OF_NUMBERS.test(name);
   return plainMembers(value)?.includes(name) === false || lacksAttribute(value, name);

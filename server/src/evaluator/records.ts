@@ -126,6 +126,13 @@ export function fieldsOfRecord(
   );
 }
 
+/** The class of objects that hold keywords. */
+export const NAMESPACE = 'types.SimpleNamespace';
+
+/** Whether a class is what stands for that one at a call of it. */
+export const isNamespace = ({ name, definition }: ClassValue): boolean =>
+  definition.kind === 'call' && name === 'SimpleNamespace';
+
 /** `types.SimpleNamespace(a=1)`: an object that holds its keywords. */
 export function namespace(
   ev: Evaluator,

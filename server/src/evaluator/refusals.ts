@@ -140,7 +140,7 @@ const MAX_COMPARED = 30;
 
 /** `None.name`, which nothing but Python's own methods has. */
 export function checkNone(ev: Evaluator, node: Node, value: Value, name: string): void {
-  const isRefused = value.kind === 'none' && name !== '' && !name.startsWith('_');
+  const isRefused = value.kind === 'none' && name !== '' && !name.startsWith('__');
   const failure =
     name === '[]'
       ? refused('`None` has no elements')

@@ -1,7 +1,7 @@
 import { once } from '../../basics/once';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
-import { unknown } from '../../evaluator/value';
+import { none, unknown } from '../../evaluator/value';
 import { CHANGES_BY_DICT } from '../../python/attribute-dicts';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
@@ -73,6 +73,21 @@ export function constructorArgument(
   const value = argumentOfMaker(object, name);
   // The class computes some attributes whose arguments are left out.
   return value && value.kind !== 'none' ? value : undefined;
+}
+
+/** None, as an attribute that was left out still is, if it is known what is assigned on the object. */
+export function leftOut(
+  object: Value,
+  name: string,
+  node: Node,
+  { tree }: Evaluator,
+  isTracked: boolean,
+): Value | undefined {
+  const made = instanceOf(object);
+  const isWhole = object.kind === 'made' && made?.call && !object.given.hasUnknownArguments;
+  const remainsNone = made?.entry.parameters.some((each) => each.remainsNone && each.name === name);
+  if (!isWhole || !isTracked || !remainsNone || assignedIn(tree).any) return undefined;
+  return (argumentOfMaker(object, name)?.kind ?? 'none') === 'none' ? none(node) : undefined;
 }
 
 /** Whether the text assigns an attribute of this name on any object other than those of its own classes. */

@@ -77,7 +77,7 @@ import {
   parserMade,
   setConfigured,
 } from './configparser';
-import { constructorArgument } from './constructor-arguments';
+import { constructorArgument, leftOut } from './constructor-arguments';
 import { conditionInGraph } from './control-flow';
 import {
   anyElementOf,
@@ -767,7 +767,8 @@ function storedAttribute(
   ev: Evaluator,
   isTracked: boolean,
 ): Value | undefined {
-  const given = constructorArgument(object, name, ev, isTracked);
+  const given =
+    constructorArgument(object, name, ev, isTracked) ?? leftOut(object, name, node, ev, isTracked);
   return given && given.kind !== 'unknown' ? given : (declaredAttribute(object, name, node, ev) ?? given);
 }
 

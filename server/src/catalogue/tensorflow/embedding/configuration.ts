@@ -47,6 +47,7 @@ the fewer differ, the faster. A name or a Keras optimizer is refused, except by 
         type: { of: 'instance', classes: OPTIMIZERS },
         unchecked: true,
         sets: `${TABLE}.optimization_parameters`,
+        remainsNone: true,
       },
       combiner: {
         doc: "How the vectors of one sample become one: `'mean'` (over the sum of the weights), `'sum'` or \
@@ -65,6 +66,7 @@ by name, so there it should be given.',
         type: STR,
         unchecked: true,
         sets: `${TABLE}.name`,
+        remainsNone: true,
         unique: { except: [embeddingId('serving_embedding_lookup')] },
       },
       quantization_config: {
@@ -123,6 +125,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
         type: STR,
         unchecked: true,
         sets: `${FEATURE}.name`,
+        remainsNone: true,
       },
     },
   },
