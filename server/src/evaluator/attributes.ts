@@ -144,7 +144,7 @@ const isPlainlyNamed = (
 
 /** Code that may give functions other names: texts that have all words of one of these. */
 const RENAMES: readonly (readonly RegExp[])[] = [
-  [/__name__\s*=[^=]|\bupdate_wrapper\b/],
+  [/__name__\s*=[^=]|\bupdate_wrapper\b|(?<!@[\w.]*)\bwraps\(/],
   [/setattr/, /["']__name__["']|\bWRAPPER_ASSIGNMENTS\b|\bdir\(|\bgetmembers\b/],
 ];
 

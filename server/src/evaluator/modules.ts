@@ -150,6 +150,8 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       value && memo.length + keywords.size === 0 ? deepCopy(ev, value, node, new Map()) : undefined,
     'textwrap.dedent': (_ev, { positional: [value] }, node) =>
       str(node, value?.kind === 'str' && value.value !== undefined ? dedented(value.value) : undefined),
+    'functools.wraps.__call__': (_ev, { positional: [, wrapper] }) => wrapper,
+    'functools.update_wrapper': (_ev, { positional: [wrapper] }) => wrapper,
     'functools.partial': (_ev, given, node) => {
       const [callee, ...positional] = given.positional;
       return callee && { kind: 'partial', callee, given: { ...given, positional }, node };
