@@ -178,12 +178,18 @@ const PYTHON: Readonly<Record<string, Shape>> = {
     `text_format.Parse("${'\\x61: 1\\n'.repeat(n)}", pb2.TPUEmbeddingConfiguration())\n`,
   'a text of many parts': (n) =>
     `text_format.Parse(\n${"  'num_hosts: 1 '\n".repeat(n)}, pb2.TPUEmbeddingConfiguration())\n`,
+  'a long text of YAML in brackets': (n) =>
+    `import yaml\na = yaml.safe_load("""\na: [\n${'  1,\n'.repeat(n)}]\n""")\nembedding.TableConfig(a['a'][0], 8)\n`,
   // Comments
   'comments that silence': (n) =>
     'embedding.SGD(lr=1)  # tpu-embedding: ignore[unknown-argument]\n'.repeat(n),
   'comments that silence nothing': (n) => `${'# tpu-embedding: ignore\n'.repeat(n)}embedding.SGD(1)\n`,
   'a comment of many marks': (n) => `#${' tpu-embedding: ignore'.repeat(n)}\nembedding.SGD(1)\n`,
   'a comment of many codes': (n) => `embedding.SGD(lr=1)  # tpu-embedding: ignore[${'a,'.repeat(n)}]\n`,
+  'a long line of numbers before the dict of attributes': (n) =>
+    `a = [${'1, '.repeat(n)}]\nprint(vars(a), embedding.SGD(a).learning_rate)\n`,
+  'a long line of nothing before the dict of attributes': (n) =>
+    `b = a(${' '.repeat(n)}vars(a), embedding.SGD(a).learning_rate)\n`,
   // Lines
   'a long line of nothing': (n) => `embedding.SGD(${' '.repeat(n)})\n`,
   'a long line of words': (n) => `embedding.SGD ${'a '.repeat(n)}\n`,

@@ -1,16 +1,35 @@
-import type { Node } from './tree';
+import { once } from '../basics/once';
+import { allOfKind, type Call, type Expression, type Node, type Tree } from './tree';
 
 /**
- * Code that may change attributes through the dict of them, as `vars(args)['dim'] = 8` does. What only reads it is left out, and so is
- * the dict of an object that a parser has just made, which nothing else has.
+ * What the text takes the dict of attributes of, and may change this: `vars(args)['dim'] = 8`, `module.__dict__.update(…)`. An object
+ * that a parser has just made is left out, because nothing else has it.
  */
-export const CHANGES_BY_DICT =
-  /\bdel\s+(?:vars\(|[\w.]+\.__dict__\b)|(?<!(?:\*\*|\bin|\b(?:dict|len|list|print|repr|sorted|str|tuple|pformat|pprint|(?<=\.)(?:debug|dumps|info|warning))\((?:[^()\n]*,)?|\{)\s*)(?:\bvars\((?!\s*(?:\)|[\w.]*parse_args\())|(?<![\w.])[\w.]+\.__dict__\b)(?!(?:(?<=\()\s*[\w.]+\s*\))?\s*(?:\.(?:copy|get|items|keys|values)\(|\[[^[\]]*\](?!\s*(?:[-+*/|&]{0,2}=(?!=)))))/;
+export const ownersOfChangedDicts = once((tree: Tree): readonly Expression[] => {
+  const inAttributes = allOfKind(tree, 'attribute').flatMap((node) =>
+    node.name === '__dict__' && !isOnlyRead(node) ? node.object : [],
+  );
+  const inCalls = tree.calls.flatMap((node) =>
+    isVars(node) && !isOnlyRead(node) ? (node.arguments[0]?.value ?? []) : [],
+  );
+  return [...inAttributes, ...inCalls].filter((owner) => !isJustParsed(owner));
+});
+
+/** Whether the text may change attributes through the dict of them. */
+export const changesByDict = (tree: Tree): boolean => ownersOfChangedDicts(tree).length > 0;
+
+const isVars = ({ callee }: Call): boolean => callee.kind === 'name' && callee.name === 'vars';
+
+const isJustParsed = (owner: Expression): boolean =>
+  owner.kind === 'call' && /^\.?parse_args$/.test(lastNameOf(owner.callee));
 
 /** Whether an expression for a dict stands where nothing can change this. */
-export function isOnlyRead({ parent }: Node): boolean {
+export function isOnlyRead(dict: Node): boolean {
+  const { parent } = dict;
   switch (parent?.kind) {
     case 'doubleStar':
+    case 'compare':
+    case 'string':
       return true;
     case 'entry':
       return parent.key === undefined;
@@ -20,6 +39,10 @@ export function isOnlyRead({ parent }: Node): boolean {
       return METHODS.has(parent.name) && parent.parent?.kind === 'call';
     case 'subscript':
       return isRead(parent);
+    case 'block':
+      return parent.keyword === 'for' && parent.value === dict;
+    case 'generator':
+      return parent.iterable === dict;
     default:
       return false;
   }
@@ -39,20 +62,20 @@ const lastNameOf = (callee: Node): string => {
 /** Whether an element is read, and neither set nor deleted. */
 function isRead(element: Node): boolean {
   const { parent } = element;
-  if (parent?.kind === 'assignment') return parent.value === element;
-  return parent !== undefined && READING.has(parent.kind);
+  switch (parent?.kind) {
+    case 'assignment':
+      return parent.value === element;
+    case 'simple':
+      return parent.keyword !== 'del';
+    case 'block':
+    case 'item':
+    case 'generator':
+      return parent.target !== element;
+    case 'tuple':
+    case 'list':
+    case 'starred':
+      return isRead(parent);
+    default:
+      return true;
+  }
 }
-
-const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
-  ...([
-    'positional',
-    'keyword',
-    'binary',
-    'compare',
-    'boolean',
-    'unary',
-    'conditional',
-    'call',
-    'attribute',
-  ] as const),
-]);

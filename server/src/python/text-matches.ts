@@ -1,33 +1,38 @@
 import { once } from '../basics/once';
 import type { Tree } from './tree';
 
-const answersFor = once((tree: Tree) => once((pattern: RegExp) => pattern.test(tree.text)));
+/** What a text is searched for: a pattern, or a question about its tree. */
+export type Sought = RegExp | ((tree: Tree) => boolean);
+
+const answersFor = once((tree: Tree) =>
+  once((sought: Sought) => (sought instanceof RegExp ? sought.test(tree.text) : sought(tree))),
+);
 
 /**
- * Whether the text of a tree has what a pattern looks for. The text is searched once for each pattern, however many nodes
- * ask, so the pattern is a constant, and none with the flag `g`, which remembers where it was.
+ * Whether the text of a tree has what is sought. The text is searched once for that, however many nodes ask, so a pattern is a
+ * constant, and none with the flag `g`, which remembers where it was.
  */
-export function textMatches(tree: Tree, pattern: RegExp): boolean {
-  const answer = answersFor(tree)(pattern);
-  asked?.set(pattern, answer);
+export function textMatches(tree: Tree, sought: Sought): boolean {
+  const answer = answersFor(tree)(sought);
+  asked?.set(sought, answer);
   return answer;
 }
 
-/** Patterns with their answers. */
-export type Matches = ReadonlyMap<RegExp, boolean>;
+/** What was sought, with the answers. */
+export type Matches = ReadonlyMap<Sought, boolean>;
 
-let asked: Map<RegExp, boolean> | undefined;
+let asked: Map<Sought, boolean> | undefined;
 
-/** The patterns that a part asks for. */
+/** What a part asks for. */
 export function matchesIn(part: () => void): Matches {
   const outer = asked;
-  const own = new Map<RegExp, boolean>();
+  const own = new Map<Sought, boolean>();
   asked = own;
   try {
     part();
   } finally {
     asked = outer;
   }
-  for (const [pattern, answer] of own) outer?.set(pattern, answer);
+  for (const [sought, answer] of own) outer?.set(sought, answer);
   return own;
 }

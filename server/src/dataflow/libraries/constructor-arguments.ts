@@ -2,7 +2,7 @@ import { once } from '../../basics/once';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import { none, unknown } from '../../evaluator/value';
-import { CHANGES_BY_DICT } from '../../python/attribute-dicts';
+import { changesByDict } from '../../python/attribute-dicts';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
@@ -96,14 +96,13 @@ export function assignsAttribute(tree: Tree, name: string): boolean {
   return any || names.has(name);
 }
 
-const assignedIn = once(({ text }: Tree): { readonly any: boolean; readonly names: ReadonlySet<string> } => {
+const assignedIn = once((tree: Tree): { readonly any: boolean; readonly names: ReadonlySet<string> } => {
+  const { text } = tree;
   const other = /^(?:async )?def \w+\(\s*self\b/m.test(text) ? '' : '(?<!\\bself)';
   const assigned = new RegExp(`${other}\\.([\\p{L}\\p{N}_]+)\\s*[-+*/|&]?=(?!=)`, 'gu');
   const matches = [assigned, SET_BY_NAME].flatMap((each) => [...text.matchAll(each)]);
   return {
-    any:
-      /\b(?:setattr|(?<!def )__setattr__)\(/.test(text.replace(SET_BY_NAME, '')) ||
-      CHANGES_BY_DICT.test(text),
+    any: /\b(?:setattr|(?<!def )__setattr__)\(/.test(text.replace(SET_BY_NAME, '')) || changesByDict(tree),
     names: new Set(matches.map(([, name]) => name!)),
   };
 });

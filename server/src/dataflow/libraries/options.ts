@@ -3,7 +3,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { bool, float, int, none, passing, str, unknown, valuesOf } from '../../evaluator/value';
-import { CHANGES_BY_DICT, isOnlyRead } from '../../python/attribute-dicts';
+import { changesByDict, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node, Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
@@ -271,7 +271,7 @@ const ASKS_LENGTH = /\blen\(/;
 const SUPPRESSES = /\bSUPPRESS\b/;
 /** Code that can change a default or an argument without naming it. */
 const CHANGING = /\b(?:set_defaults|setattr|namespace)\b/;
-const mayChange = (tree: Tree) => textMatches(tree, CHANGING) || textMatches(tree, CHANGES_BY_DICT);
+const mayChange = (tree: Tree) => textMatches(tree, CHANGING) || textMatches(tree, changesByDict);
 
 /** The texts of the only argument, a list. */
 function textsIn({ positional: [only, ...more], keywords }: Arguments): readonly string[] | undefined {

@@ -2,6 +2,7 @@ import { addTo } from '../../../basics/groups';
 import { once, oncePerName } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
+import { ownersOfChangedDicts } from '../../../python/attribute-dicts';
 import { choicesBefore, filtersBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR, NO_EXCEPTION, nameOf } from '../../../python/exceptions';
 import { type Binding, bindingsOf, isReplaced, resolve } from '../../../python/names';
@@ -19,7 +20,6 @@ import {
   walk,
 } from '../../../python/tree';
 import { type Barrier, barriersBefore, barriersOfTest, marksOf } from './barriers';
-import { ownersOfChangedDicts } from './changed-dicts';
 
 /** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
 type Question = 'version' | 'tensorflow' | 'target';

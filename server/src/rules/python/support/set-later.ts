@@ -2,10 +2,10 @@ import { addTo } from '../../../basics/groups';
 import { once } from '../../../basics/once';
 import { dependOnAll } from '../../../dataflow/calls/evaluation';
 import { type ApiCall, type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
+import { ownersOfChangedDicts } from '../../../python/attribute-dicts';
 import { stringValue } from '../../../python/strings';
 import { functionOf } from '../../../python/surroundings';
 import { type Attribute, allOfKind, type Expression, type Tree } from '../../../python/tree';
-import { ownersOfChangedDicts } from './changed-dicts';
 
 /** Whether the program may give an attribute of the object that a call makes another value, before anything reads it. */
 export function maySetLater({ entry }: ApiCall, attribute: string, { tree }: PythonFile): boolean {
