@@ -35,7 +35,7 @@ function linesOf(text: string): Line[] {
   const lines = text.split('\n').map(withoutComment);
   const written = lines.filter((line) => line.trim() !== '');
   if (written[0]?.trim() === '---') written.shift();
-  if (written.some((line) => /^(?:---|\.\.\.|%)|\t|\r/.test(line))) throw new Unsupported();
+  if (written.some((line) => /^(?:---|\.\.\.|%)|[\t\r\x85\u2028\u2029]/.test(line))) throw new Unsupported();
   return written.map((line) => ({ indent: line.length - line.trimStart().length, text: line.trim() }));
 }
 
@@ -44,7 +44,7 @@ const withoutComment = (line: string): string =>
   /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?!(?:^|\s)#)[\s\S])*?(?=(?:^|\s)#|$)/.exec(line)?.[0].trimEnd() ??
   line;
 
-const KEY = /^("[^"\\]*"|'[^']*'|[^\s"'[\]{}&*!|>%@`,#?-][^:#[\]{}]*?|-?\d[^:#]*?|<<)\s*:(?:\s+(.*))?$/;
+const KEY = /^("[^"\\]*"\s*|'[^']*'\s*|[^\s"'[\]{}&*!|>%@`,#?-][^:#[\]{}]*|-?\d[^:#]*|<<\s*):(?:\s+(.*))?$/;
 const MAX_DEPTH = 30;
 
 class Reader {
@@ -75,13 +75,15 @@ class Reader {
 
   /** A value in brackets with the lines up to the last of them; any other as it is. */
   private closed(text: string): string {
-    let whole = text;
-    while (/^[[{]/.test(whole) && openBrackets(whole) > 0) {
+    if (!/^[[{]/.test(text)) return text;
+    const parts = [text];
+    for (let open = openBrackets(text); open > 0; ) {
       const next = this.lines[this.at++];
       if (!next) throw new Unsupported();
-      whole += ` ${next.text}`;
+      open += openBrackets(next.text);
+      parts.push(next.text);
     }
-    return whole;
+    return parts.join(' ');
   }
 
   private sequence(indent: number, depth: number): Value {
@@ -111,7 +113,7 @@ class Reader {
       const [, key, rest = ''] = KEY.exec(line.text) ?? [];
       if (key === undefined) throw new Unsupported();
       this.at++;
-      this.put(parts, key, this.valueBehind(rest, indent, depth));
+      this.put(parts, key.trimEnd(), this.valueBehind(rest, indent, depth));
     }
     return this.whole(parts);
   }
@@ -179,9 +181,9 @@ class Reader {
     while (!rest.startsWith(close)) {
       let key: string | undefined;
       if (close === '}') {
-        const [whole, name] = /^("[^"\\]*"|'[^']*'|[^\s,[\]{}:"'&*!][^,[\]{}:]*?)\s*:\s+/.exec(rest) ?? [];
+        const [whole, name] = /^("[^"\\]*"\s*|'[^']*'\s*|[^\s,[\]{}:"'&*!][^,[\]{}:]*):\s+/.exec(rest) ?? [];
         if (whole === undefined) throw new Unsupported();
-        key = name!;
+        key = name!.trimEnd();
         rest = rest.slice(whole.length);
       }
       let value: Value;
@@ -239,8 +241,9 @@ interface MappingParts {
   readonly own: DictValue;
 }
 
-/** How many brackets are open behind a text, apart from those in quotes. */
-const openBrackets = (text: string): number => {
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g, '');
+/** How many more brackets a line opens than it closes, apart from those in quotes, which end where they begin. */
+function openBrackets(line: string): number {
+  const bare = line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g, '');
+  if (/["']/.test(bare)) throw new Unsupported();
   return bare.replace(/[^[{]/g, '').length - bare.replace(/[^\]}]/g, '').length;
-};
+}
