@@ -142,8 +142,10 @@ export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = f
   let hasUnknownEntries = !content;
   for (const key of content ?? []) {
     const id = dictKeyOf(key);
-    if (id === undefined) hasUnknownEntries = true;
-    else if (!known.has(id)) known.set(id, { key, value: key });
+    if (id === undefined) {
+      hasUnknownEntries = true;
+      letEscape(key, ev.state);
+    } else if (!known.has(id)) known.set(id, { key, value: key });
   }
   return { kind: 'set', isFrozen, cell: entries(ev.state, { known, hasUnknownEntries }), node };
 }
@@ -665,7 +667,7 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   if (id === undefined || known.size >= MAX_ELEMENTS) {
     // It may replace any known entry.
     for (const entry of known.values()) letEscape(entry.value, ev.state);
-    letEscape(value, ev.state);
+    for (const each of [key, value]) letEscape(each, ev.state);
     ev.state.write(object.cell, UNKNOWN_ENTRIES);
     return;
   }

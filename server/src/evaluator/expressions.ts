@@ -305,7 +305,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
     else {
       known.clear();
       hasUnknownEntries = true;
-      letEscape(value, ev.state);
+      for (const each of [key, value]) letEscape(each, ev.state);
     }
   }
   const displayed = { known, hasUnknownEntries };

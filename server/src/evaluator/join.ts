@@ -355,6 +355,8 @@ function letAllEscape(pending: Value[], state: State): void {
   for (let at = pending.pop(); at; at = pending.pop()) {
     if (at.kind === 'function') state.escaping.push(at);
     else if (at.kind === 'external') at.share?.();
+    else if (at.kind === 'made') state.escapedObjects.add(at.given);
+    else if (at.kind === 'instance') state.escapedObjects.add(at.fields);
     else if (at.kind === 'iterator') for (const cell of at.reads) state.exposeHeld(cell);
     const cls = at.kind === 'class' ? at : classOfObject(at);
     if (cls) {

@@ -122,6 +122,8 @@ export class State {
   readonly escaping: object[] = [];
   /** The member cells of classes that have escaped. */
   readonly escapedClasses = new Set<object>();
+  /** The objects that have escaped, by their fields or the arguments that made them: an unknown value may be any of them. */
+  readonly escapedObjects = new Set<object>();
   /** Whether an escaped function may behave differently now than when it was evaluated. */
   mayBehaveDifferently = false;
   /** The contents in turn of each cell that has changed since an escaped function could read it. */

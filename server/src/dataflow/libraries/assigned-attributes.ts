@@ -7,7 +7,7 @@ import { unknown } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
-import { madeBehind } from './derived-objects';
+import { constructedOf, madeBehind, madeWithFields } from './derived-objects';
 
 /**
  * Attributes that were assigned on objects of the catalogue's classes after their construction. Keyed by the arguments of
@@ -52,10 +52,22 @@ export class AssignedAttributes {
     const cell = given && this.cells.get(given);
     if (!given && this.elsewhere)
       this.state?.write(this.elsewhere, withField(this.elsewhere.content, name, value));
+    if (object.kind === 'unknown') this.setOnEscaped(name, unknown(value.node, 'changed'));
     if (!given || !cell || !this.state) return false;
     this.state.write(cell, withField(cell.content, name, value));
     if (!isByLibrary) for (const view of this.views.get(given) ?? []) view.change(given, name);
     return true;
+  }
+
+  /** An object that is not known gets an attribute: it may be any that has escaped. */
+  private setOnEscaped(name: string, value: Value): void {
+    for (const escaped of this.state?.escapedObjects ?? []) {
+      const given = (madeWithFields(escaped)?.given ?? escaped) as Arguments;
+      const cell = this.cells.get(given);
+      if (!cell) continue;
+      this.state!.write(cell, withField(cell.content, name, value));
+      for (const view of this.views.get(given) ?? []) view.change(given, name);
+    }
   }
 
   /** A copy of an object, which gets its attributes and none that are assigned later; a deep one has copies of its parts. */
@@ -140,9 +152,11 @@ export class AssignedAttributes {
     for (let at = pending.pop(); at; at = pending.pop()) {
       if (holdsNothing(at) || seen.has(at) || (at.kind === 'oneOf' && !throughOptions)) continue;
       seen.add(at);
-      const made = madeBehind(at);
+      const kept = madeBehind(at);
+      // One whose fields unseen code may change keeps what the constructor made.
+      const made = kept === at && at.kind === 'instance' ? (constructedOf(at) ?? at) : kept;
       if (made !== at) pending.push(made);
-      const given = argumentsOf(at);
+      const given = argumentsOf(made);
       if (given) found.set(given, made);
       pending.push(...heldBy(at), ...((given && this.cells.get(given)?.content.known.values()) ?? []));
     }

@@ -16,7 +16,7 @@ interface Constructed {
 }
 
 /** What the constructor of the library made of an object, by its attributes; undefined if it ran more than once. */
-const constructed = new WeakMap<InstanceValue['fields'], Constructed | undefined>();
+const constructed = new WeakMap<object, Constructed | undefined>();
 
 /** The constructor of the library runs for an object whose class leaves to it what it holds, in place of what was there. */
 export function noteConstructed({ fields }: InstanceValue, made: MadeObject, state: State): void {
@@ -29,8 +29,10 @@ export function noteConstructed({ fields }: InstanceValue, made: MadeObject, sta
 }
 
 /** What the constructor made of an object, whatever its class overrides. */
-export const constructedOf = ({ fields }: InstanceValue): MadeObject | undefined =>
-  constructed.get(fields)?.made;
+export const constructedOf = ({ fields }: InstanceValue): MadeObject | undefined => madeWithFields(fields);
+
+/** What the constructor made of the object that has these fields, if they are of one. */
+export const madeWithFields = (fields: object): MadeObject | undefined => constructed.get(fields)?.made;
 
 /** The library's object that a value stands for where the library reads it; else the value itself. */
 export const madeBehind = (value: Value): Value => keptOf(value)?.declared ?? value;
