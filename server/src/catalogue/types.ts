@@ -581,6 +581,8 @@ export interface CallableType {
   readonly of: 'callable';
   /** What it is called with; unknown if there is no list. */
   readonly arguments?: readonly string[];
+  /** Those that are passed by keyword, in place of what a `partial` binds by that name. */
+  readonly byKeyword?: readonly string[];
   /** The call itself calls it, so that a function that cannot be called that way is refused. */
   readonly atOnce?: true;
   /** How many of the last arguments are not always given. */

@@ -28,7 +28,7 @@ RandomNormal RandomUniform STFT TruncatedNormal VarianceScaling Zeros',
   'normal uniform one zero IdentityInitializer OrthogonalInitializer STFTInitializer',
 );
 
-const CALLED: Type = { of: 'callable', arguments: ['shape', 'dtype'] };
+const CALLED: Type = { of: 'callable', arguments: ['shape', 'dtype'], byKeyword: ['dtype'] };
 
 /** Makes the values of a table: what Keras makes an initializer of. */
 export const INITIALIZER: Type = union(

@@ -128,6 +128,8 @@ export interface InferredFunction {
   readonly kind: 'function';
   readonly least: number;
   readonly most: number;
+  /** The names of the parameters that a `partial` binds by name. */
+  readonly bound?: readonly string[];
   readonly node: python.Lambda | python.FunctionDefinition;
 }
 
@@ -202,7 +204,13 @@ export function typeOfFunction(
     most++;
     if (!value) least++;
   }
-  return { kind: 'function', least: Math.max(0, least - bound), most: Math.max(0, most - bound), node };
+  return {
+    kind: 'function',
+    least: Math.max(0, least - bound),
+    most: Math.max(0, most - bound),
+    ...(named && { bound: node.parameters.map(({ name }) => name).filter((name) => named.has(name)) }),
+    node,
+  };
 }
 
 // NumPy's arrays and numbers

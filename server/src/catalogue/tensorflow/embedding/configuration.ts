@@ -34,7 +34,7 @@ rounds it up to a multiple of 8.',
         doc: 'Fills the table: an initializer, not its class nor its name (`tf.keras.initializers.Zeros()`), or \
 any function of a shape and a dtype. `None` takes a truncated normal distribution with mean 0 and deviation \
 `1/√dim`.',
-        type: { of: 'callable', arguments: ['shape', 'dtype'] },
+        type: { of: 'callable', arguments: ['shape', 'dtype'], byKeyword: ['dtype'] },
         sets: 'initializer',
         standsFor: {
           class: 'tensorflow.initializers.TruncatedNormal',

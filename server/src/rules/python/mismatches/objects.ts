@@ -114,11 +114,15 @@ function judgeResult(
   const results = resultsOf(node);
   const argument = isWhole(place) ? argumentOf(place.call, place.parameter.name) : undefined;
   const subject = `What ${isWhole(place) ? '' : 'an element of '}\`${place.parameter.name}\` returns`;
-  return results.flatMap((result) => {
+  const judged = results.map((result) => judge(result, type, { ...place, subject, severity: 'warning' }));
+  // A result that only some calls have is perhaps never returned.
+  const areAllWrong = judged.every((found) => found.some(({ severity }) => severity === 'error'));
+  return results.flatMap((result, i) => {
     const isOnly = results.length === 1 && isAlwaysReturned(result, node);
     const isRefused = isOnly && isNoScalar(place.call.typeOf(result), type);
-    return judge(result, type, { ...place, subject, severity: 'warning' }).map((found) => ({
+    return judged[i]!.map((found) => ({
       ...found,
+      severity: areAllWrong ? found.severity : ('warning' as const),
       near: true as const,
       ...(isRefused && argument && { whenCalled: true as const, argument }),
     }));
@@ -165,11 +169,12 @@ const isPlaceholder = (statement: python.Statement): boolean =>
 
 export function judgeArity(
   expression: python.Expression,
-  { least, most, node }: InferredFunction,
-  { arguments: wanted, optional = 0, countsDefaults, atOnce }: CallableType,
+  { least, most: unbound, bound, node }: InferredFunction,
+  { arguments: wanted, byKeyword = [], optional = 0, countsDefaults, atOnce }: CallableType,
   place: ArgumentPlace,
 ): Mismatch[] {
   if (!wanted) return [];
+  const most = unbound + byKeyword.filter((name) => bound?.includes(name)).length;
   const isCounted = !countsDefaults || most <= wanted.length || !Number.isFinite(most);
   if (isCounted && least <= wanted.length && wanted.length - optional <= most) return [];
   // TensorFlow passes all but the first by name.
