@@ -2,10 +2,12 @@ import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf, isDropped } from './branches';
 import { cachedFact } from './cache';
-import { writtenFor } from './names';
+import { bindingsOf, resolve, writtenFor } from './names';
+import { textMatches } from './text-matches';
 import {
   allOfKind,
   type Block,
+  type Call,
   cachedBySection,
   type Expression,
   type Node,
@@ -92,13 +94,20 @@ const suppressedIn = (tree: Tree, { items }: Block): Exceptions =>
  */
 export function suppressedBy(tree: Tree, item: Expression): Exceptions | undefined {
   const call = writtenFor(tree, item);
-  if (call.kind !== 'call' || nameOf(call.callee) !== 'suppress') return undefined;
+  if (call.kind !== 'call' || !isSuppress(tree, call)) return undefined;
   const areNamed = call.arguments.every(
     ({ kind, value }) => kind === 'positional' && CLASS_NAME.test(nameOf(value)),
   );
   const all = call.arguments.reduce((sum, { value }) => sum | ofClasses(value) | byName(tree, value), 0);
   return areNamed && (all & (ATTRIBUTE_ERROR | IMPORT_ERROR)) === 0 ? all : undefined;
 }
+
+/** Whether a call is `suppress(…)`, by whatever name it was imported. */
+export const isSuppress = (tree: Tree, { callee }: Call): boolean =>
+  nameOf(callee) === 'suppress' ||
+  (textMatches(tree, RENAMED) && resolve(tree, callee) === 'contextlib.suppress');
+
+const RENAMED = /\bsuppress\b(?!\()/;
 
 function caughtByHandler(tree: Tree, handler: Block): Exceptions {
   const { value } = handler;
@@ -114,11 +123,29 @@ const goesOn = ({ body }: Block) => !isRaise(body.at(-1));
 export const mayGoOn = (handler: Block): boolean =>
   goesOn(handler) && (!handler.value || (ofClasses(handler.value) & ANY_OF_CALL) !== 0);
 
-/** The exceptions behind a name of the program: `Refused = ValueError`, or a class that a handler raises instead. */
+/**
+ * The exceptions behind a name of the program: `Refused = ValueError`, a class that a handler raises instead, or a variable
+ * that may hold any.
+ */
 function byName(tree: Tree, each: Expression): Exceptions {
   const written = writtenFor(tree, each);
+  if (isVariable(tree, written)) return ANY_EXCEPTION;
   if (written !== each) return ofClasses(written);
   return converted(tree).has(nameOf(each)) ? ANY_EXCEPTION : NO_EXCEPTION;
+}
+
+/** Whether a name does not always stand for the class that Python, an import or the program defines by it. */
+function isVariable(tree: Tree, value: Expression): boolean {
+  switch (value.kind) {
+    case 'name':
+      return bindingsOf(tree, value)?.every(({ kind }) => kind === 'import' || kind === 'class') === false;
+    case 'attribute':
+      return resolve(tree, value) === undefined;
+    case 'tuple':
+      return value.elements.some((each) => isVariable(tree, each));
+    default:
+      return false;
+  }
 }
 
 /** The exceptions that an expression after `except` catches if its names are classes; variables may hold any class. */

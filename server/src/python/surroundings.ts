@@ -2,7 +2,7 @@ import { oncePerName } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
-import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf, suppressedBy } from './exceptions';
+import { caughtBy, type Exceptions, isSuppress, mayGoOn, NO_EXCEPTION, nameOf, suppressedBy } from './exceptions';
 import { resolve, writtenFor } from './names';
 import { textMatches } from './text-matches';
 import {
@@ -206,15 +206,17 @@ export function caughtAround(tree: Tree, node: Node): Exceptions {
 /** Whether a call expects its arguments to fail. */
 export const expectsFailure = (tree: Tree, node: Node): boolean =>
   node.kind === 'call' &&
-  (looksExpecting(node) || (textMatches(tree, RENAMES) && resolve(tree, node.callee) === 'pytest.raises'));
+  (looksExpecting(node) ||
+    isSuppress(tree, node) ||
+    (textMatches(tree, RENAMES) && resolve(tree, node.callee) === 'pytest.raises'));
 
 function looksExpecting(call: Call): boolean {
   const name = calledName(call);
   return (name !== undefined && isExpecting(name)) || call.arguments.some(takesException);
 }
 
-/** `from pytest import raises as refuses`, `refuses = pytest.raises` */
-const RENAMES = /\braises\b(?!\()/;
+/** `from pytest import raises as refuses`, `refuses = pytest.raises`, and so with `suppress` */
+const RENAMES = /\b(?:raises|suppress)\b(?!\()/;
 
 const isExpecting = oncePerName((name) => /^(?:raises$|suppress$|assertRaises|assert_raises)/.test(name));
 
