@@ -299,7 +299,14 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }, 'base'),
     isinstance: plain((ev, [value, cls], node) => isInstance(ev, value, cls, node)),
     issubclass: plain((ev, [cls, base], node) =>
-      bool(node, cls?.kind === 'class' && base?.kind === 'class' ? isDerived(ev, cls, base) : undefined),
+      bool(
+        node,
+        cls?.kind === 'class' && base?.kind === 'class'
+          ? isDerived(ev, cls, base)
+          : cls?.kind === 'reference' && base?.kind === 'reference'
+            ? isException(cls.name, base.name)
+            : undefined,
+      ),
     ),
     iter: (ev, given, node) => {
       const [value, ...more] = given.positional;
@@ -652,6 +659,13 @@ function isDerived(ev: Evaluator, cls: ClassValue, base: ClassValue): boolean | 
   return cls.members === base.members || (isForeign(cls) ? undefined : false);
 }
 
+/** `issubclass(cls, Exception)` of one of Python's own classes. */
+const isException = (cls: string, base: string): boolean | undefined =>
+  !ROOTS.has(base) ? undefined : EXCEPTION.test(cls) ? true : KINDS.has(cls) ? false : undefined;
+
+const ROOTS: ReadonlySet<string> = new Set(['builtins.Exception', 'builtins.BaseException']);
+const EXCEPTION = /^builtins\.(?:Exception|\w+Error)$/;
+
 const KINDS: ReadonlySet<string> = new Set(
   'int bool float complex str bytes list tuple dict set frozenset range'
     .split(' ')
@@ -688,7 +702,8 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
 /** Whether a value is certainly a class: the program's, a library's or Python's own. */
 const isClass = (ev: Evaluator, value: Value): boolean =>
   value.kind === 'class' ||
-  (value.kind === 'reference' && ev.library.hasClass?.(value.name) === true) ||
+  (value.kind === 'reference' &&
+    (EXCEPTION.test(value.name) || ev.library.hasClass?.(value.name) === true)) ||
   isOwnType(value);
 
 /** Whether a class is itself an object of any of some classes. */

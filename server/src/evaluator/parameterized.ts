@@ -1,3 +1,4 @@
+import { testsOfSomeRows } from '../python/fixtures';
 import type { Expression } from '../python/tree';
 import { iterate } from './containers';
 import type { Evaluator, RowForm } from './evaluator';
@@ -23,7 +24,8 @@ export function rowsOf(
   { definition, closure }: FunctionValue,
   object?: Value,
 ): readonly Arguments[] | undefined {
-  const decorators = definition.kind === 'function' ? definition.decorators : [];
+  if (definition.kind !== 'function' || testsOfSomeRows(ev.tree).has(definition.name)) return undefined;
+  const { decorators } = definition;
   const forms = decorators.map((each) => formOf(ev, each, closure));
   // Only pytest combines the rows of several decorators.
   const isOne = forms.length === 1 || forms.every((form) => form === 'listed');

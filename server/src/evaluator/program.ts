@@ -1,6 +1,7 @@
 import { changedInPlace } from '../python/changed-in-place';
 import { isDefined } from '../python/defined';
 import { ANY_OF_CALL, anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
+import { testsOfSomeRows } from '../python/fixtures';
 import {
   isReplaced,
   localsOf,
@@ -770,6 +771,7 @@ const conditionsOf = (tree: Tree): string =>
     expectedFunctions(tree),
     attributesSetOutside(tree),
     changedInPlace(tree),
+    testsOfSomeRows(tree),
   ]
     .map((all) => [...all].sort().join(' '))
     .join(';');

@@ -1,7 +1,8 @@
 import { once } from '../basics/once';
 import { isDropped, isExit, isExiting } from '../python/branches';
 import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION, suppressedBy } from '../python/exceptions';
-import { isFailureMarked, swallowsFailure } from '../python/surroundings';
+import { bindingOf } from '../python/names';
+import { isFailureMarked, isMarkingTest, swallowsFailure } from '../python/surroundings';
 import {
   type Block,
   type Call,
@@ -9,8 +10,10 @@ import {
   type Expression,
   type FunctionDefinition,
   type Import,
+  type Name,
   type Node,
   type Statement,
+  type Tree,
   walk,
 } from '../python/tree';
 import { attempt, foreseen, take } from './attempts';
@@ -98,7 +101,8 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
   switch (statement.kind) {
     case 'expression':
       ev.evaluate(statement.value, frame);
-      if (isExiting(ev.tree, statement.value)) ev.state.isReachable = false;
+      if (isExiting(ev.tree, statement.value) || isMarkingTest(ev.tree, statement.value))
+        ev.state.isReachable = false;
       break;
     case 'assignment':
       assign(ev, statement, frame);
@@ -594,10 +598,13 @@ const LETTING =
 /** Whether a context manager may suppress an exception, so that the program continues after the block. */
 function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {
   if (value.kind === 'oneOf') return value.options.some((option) => maySuppress(ev, option, node));
-  // A parametrized test passes in whether it should fail.
-  const isGiven = node.kind === 'name' && value.kind === 'unknown' && value.why === 'parameter';
+  // A parametrized test passes in whether it should fail, or what makes a manager that knows.
+  const given = node.kind === 'call' ? node.callee : node;
+  const isGiven = given.kind === 'name' && value.kind === 'unknown' && isParameter(ev.tree, given);
   return isGiven || swallowsFailure(ev.tree, value.node);
 }
+
+const isParameter = (tree: Tree, name: Name): boolean => bindingOf(tree, name)?.kind === 'parameter';
 
 function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): void {
   const cases = body.filter((each): each is Block => each.kind === 'block' && each.keyword === 'case');

@@ -2,7 +2,15 @@ import { oncePerName } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
-import { caughtBy, type Exceptions, isSuppress, mayGoOn, NO_EXCEPTION, nameOf, suppressedBy } from './exceptions';
+import {
+  caughtBy,
+  type Exceptions,
+  isSuppress,
+  mayGoOn,
+  NO_EXCEPTION,
+  nameOf,
+  suppressedBy,
+} from './exceptions';
 import { resolve, writtenFor } from './names';
 import { textMatches } from './text-matches';
 import {
@@ -324,3 +332,11 @@ function isFailureMark(tree: Tree, decorator: Expression): boolean {
   const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
   return FAILURE_MARKS.has(name) || swallowsFailure(tree, decorator);
 }
+
+/** Whether a call expects the test that runs to fail, or leaves it out: `request.applymarker(pytest.mark.xfail)`. */
+export const isMarkingTest = (tree: Tree, node: Expression): boolean =>
+  node.kind === 'call' &&
+  MARKING.has(calledName(node) ?? '') &&
+  node.arguments.some(({ value }) => isFailureMark(tree, writtenFor(tree, value)));
+
+const MARKING: ReadonlySet<string> = new Set(['applymarker', 'add_marker']);

@@ -1,9 +1,8 @@
 import { once } from '../../../basics/once';
 import { isExit, isExiting, statementsBefore } from '../../../python/branches';
+import { fixturesBefore } from '../../../python/fixtures';
 import { bindingsOf } from '../../../python/names';
-import { stringValue } from '../../../python/strings';
 import {
-  allOfKind,
   type ClassDefinition,
   type Expression,
   type FunctionDefinition,
@@ -26,10 +25,9 @@ export const barriersBefore = (tree: Tree, statement: Statement): readonly Barri
 /** The conditions in what runs before a test: methods that set it up, and fixtures. */
 export const barriersOfTest = (tree: Tree, test: FunctionDefinition): readonly Barrier[] =>
   test.name.startsWith('test')
-    ? [
-        ...methodsAround(test).filter(isSetUp),
-        ...fixturesIn(tree).filter((each) => isFixtureOf(tree, each, test)),
-      ].flatMap(({ body }) => barriersIn(tree, body))
+    ? [...methodsAround(test).filter(isSetUp), ...fixturesBefore(tree, test)].flatMap(({ body }) =>
+        barriersIn(tree, body),
+      )
     : [];
 
 /** What `pytestmark` marks the tests of a module or class with. */
@@ -85,30 +83,3 @@ const isSetUp = ({ name }: FunctionDefinition): boolean => SETTING_UP.test(name)
 
 const SETTING_UP =
   /^(?:(?:async)?[sS]etUp(?:Class|Module|TestData)?|setup_(?:class|method|module|function))$/;
-
-/** The functions of a text that are fixtures of pytest. */
-const fixturesIn = once((tree: Tree) =>
-  allOfKind(tree, 'function').filter(({ decorators }) => decorators.some(isFixture)),
-);
-
-const isFixture = (decorator: Expression): boolean => {
-  const marked = decorator.kind === 'call' ? decorator.callee : decorator;
-  return (marked.kind === 'name' || marked.kind === 'attribute') && marked.name === 'fixture';
-};
-
-/** Whether a fixture runs before a test: before all, or because the test or its class asks for it. */
-function isFixtureOf(
-  tree: Tree,
-  { name, decorators, parent }: FunctionDefinition,
-  test: FunctionDefinition,
-): boolean {
-  if (parent?.kind !== 'module' && parent !== test.parent) return false;
-  const isForAll = decorators.some(
-    (each) => each.kind === 'call' && each.arguments.some((argument) => argument.name === 'autouse'),
-  );
-  const marks = [...test.decorators, ...(test.parent?.kind === 'class' ? test.parent.decorators : [])];
-  const isMarked = marks.some((mark) =>
-    [...walk(mark)].some((node) => node.kind === 'string' && stringValue(tree.text, node) === name),
-  );
-  return isForAll || isMarked || test.parameters.some((parameter) => parameter.name === name);
-}
