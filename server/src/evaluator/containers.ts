@@ -119,12 +119,13 @@ export const dictLike = (
     hasUnknownEntries,
   );
 
-/** A dict with these keys and no others. */
+/** A dict with these keys, and perhaps others. */
 export const dictBy = (
   ev: Evaluator,
   names: Iterable<string>,
   held: (name: string) => Value,
   node: Node,
+  hasUnknownEntries = false,
 ): DictValue =>
   dictFrom(
     ev,
@@ -135,6 +136,7 @@ export const dictBy = (
       }),
     ),
     node,
+    hasUnknownEntries,
   );
 
 export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = false): SetValue {

@@ -46,6 +46,16 @@ export class AssignedAttributes {
     return isKnown && !this.elsewhere?.content.known.has(name);
   }
 
+  /** The names that an object certainly got, and whether it may have got others. */
+  namesOn(object: Value): { readonly names: readonly string[]; readonly mayHaveMore: boolean } {
+    const given = argumentsOf(object);
+    const { known, hasUnknownFields, unsure } = (given && this.cells.get(given)?.content) ?? UNKNOWN_FIELDS;
+    return {
+      names: [...known.keys()].filter((name) => /^\w/.test(name) && !unsure?.has(name)),
+      mayHaveMore: hasUnknownFields || unsure !== undefined || this.elsewhere?.content.known.size !== 0,
+    };
+  }
+
   /** Returns whether the object's attributes are tracked. What the library itself sets, each view knows. */
   set(object: Value, name: string, value: Value, isByLibrary = false): boolean {
     const given = argumentsOf(object);

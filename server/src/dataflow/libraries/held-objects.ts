@@ -29,13 +29,19 @@ export function heldAttribute(
   return objectOf(held.class, node);
 }
 
-/** What `vars` gives of a table or a feature, which holds its arguments and nothing else. */
-export function heldAsDict(object: Value, node: Node, ev: Evaluator): Value | undefined {
+/** What `vars` gives of a table or a feature, which holds its arguments and what the program has set. */
+export function heldAsDict(
+  object: Value,
+  node: Node,
+  ev: Evaluator,
+  attributes: AssignedAttributes,
+): Value | undefined {
   const made = object.kind === 'made' ? instanceOf(object) : undefined;
   if (!made?.call || made.entry.library !== 'tensorflow' || !HOLDING.has(made.entry.role)) return undefined;
   const { parameters } = entryIn(made.entry, runtimeOf(ev.tree).environment);
-  const names = parameters.map(({ name }) => name);
-  return dictBy(ev, names, (name) => ev.attribute(object, name, node), node);
+  const set = attributes.namesOn(object);
+  const names = [...parameters.map(({ name }) => name), ...set.names];
+  return dictBy(ev, names, (name) => ev.attribute(object, name, node), node, set.mayHaveMore);
 }
 
 const HOLDING: ReadonlySet<Role | undefined> = new Set<Role>(['table', 'feature']);

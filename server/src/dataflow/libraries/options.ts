@@ -132,6 +132,13 @@ export class Options {
     return type !== undefined && name === 'value' ? this.flagValue(type, object.given, node, ev) : undefined;
   }
 
+  /** What the program sets on the result of a parser is beside the arguments there. */
+  setAttribute(object: Value, name: string): void {
+    if (object.kind !== 'made' || (object.callee !== NAMESPACE && object.callee !== DEFAULTS)) return;
+    const options = this.parsers.get(object.given);
+    if (!options?.has(name)) options?.set(name, {});
+  }
+
   /** `FLAGS['dim'].value`, which is what `FLAGS.dim` is. */
   private valueOfFlag({ positional: [flag] }: Arguments, node: Node): Value | undefined {
     const value = flag?.kind === 'str' ? this.flags.get(flag.value ?? '') : undefined;

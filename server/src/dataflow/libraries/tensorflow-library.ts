@@ -493,7 +493,8 @@ export class TensorFlowLibrary implements Library {
 
   attributesAsDict(object: Value, node: Node, ev: Evaluator): Value | undefined {
     return (
-      this.options.asDict(object, node, ev) ?? (isOnlyRead(node) ? heldAsDict(object, node, ev) : undefined)
+      this.options.asDict(object, node, ev) ??
+      (isOnlyRead(node) ? heldAsDict(object, node, ev, this.attributes) : undefined)
     );
   }
 
@@ -506,6 +507,7 @@ export class TensorFlowLibrary implements Library {
     isDirect: boolean,
   ): boolean {
     if (!isMessage(object)) {
+      this.options.setAttribute(object, name);
       const mayFail = isJudged(ev) && !isDirect && !setsAttributesItself(ev);
       const reason = mayFail ? refusalOfStacked(object, name, node, this.attributes) : undefined;
       if (reason !== undefined) fails(ev, node, { of: 'setting', name, reason });
