@@ -119,10 +119,15 @@ export function roundedTo(value: Numeric, digits: number | undefined, node: Node
   if (!isKnown) return float(node, undefined);
   // A zero keeps its sign.
   if (x === 0) return float(node, x);
+  return float(node, Number(withDigits(x, digits)));
+}
+
+/** A number with so many digits after its point, of which a half leads to the even one. */
+export function withDigits(x: number, digits: number): string {
   const text = x.toFixed(digits + MORE_DIGITS);
-  const kept = text.slice(0, -MORE_DIGITS);
+  const kept = text.slice(0, -MORE_DIGITS).replace(/\.$/, '');
   const isHalf = /^50*$/.test(text.slice(-MORE_DIGITS));
-  return float(node, Number(isHalf && /[02468]\.?$/.test(kept) ? kept : x.toFixed(digits)));
+  return isHalf && /[02468]$/.test(kept) ? kept : x.toFixed(digits);
 }
 
 /** Divides large integers exactly, then rounds. */

@@ -1,5 +1,5 @@
 import type { Node } from '../python/tree';
-import { numberText } from './numbers';
+import { numberText, withDigits } from './numbers';
 import { bool, entriesOf, int, str, type Value } from './value';
 
 /** The text that `str()` gives for a value, if it is known. */
@@ -99,16 +99,15 @@ export function formatted(value: Value, specification: string): string | undefin
   }
 }
 
-/** A number with digits after its point, unless it is unknown or C could round in another way. */
+/** A number with digits after its point, unless it is unknown. */
 function fixed(x: number, digits: number): string | undefined {
   if (!Number.isFinite(x) || Math.abs(x) >= 1e15 || digits > MAX_DIGITS || Object.is(x, -0)) return undefined;
-  // C rounds a number halfway between two to the even one.
-  const isTie = /^50*$/.test(x.toFixed(digits + MORE_DIGITS).slice(-MORE_DIGITS));
-  return isTie || (x < 0 && Number(x.toFixed(digits)) === 0) ? undefined : x.toFixed(digits);
+  const text = withDigits(x, digits);
+  // Python writes the sign of a number that becomes 0.
+  return x < 0 && Number(text) === 0 ? undefined : text;
 }
 
 const MAX_DIGITS = 30;
-const MORE_DIGITS = 40;
 
 /** A replacement field's text: the value after a conversion such as `!r`, in the format that it specifies. */
 export function shownInField(
