@@ -1,8 +1,12 @@
+import { rangeOf } from '../../basics/range';
 import { choiceSnippet, escapeSnippet } from '../../basics/snippet';
-import type { Parameter } from '../../catalogue';
+import { findEntry, type Parameter } from '../../catalogue';
 import { SELF } from '../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
-import type { TextFix } from './call-rule';
+import { resolve } from '../../python/names';
+import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import { allOfKind } from '../../python/tree';
+import type { CallReport, CallRule, TextFix } from './call-rule';
 import { orderMeant } from './mismatches';
 import { meantParameter } from './positional-argument';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';
@@ -11,7 +15,7 @@ import { isShape, shapeSnippet } from './support/shape-sources';
 import { suggestedArguments } from './support/suggested-arguments';
 import { meantName } from './unknown-argument';
 
-export const missingArgument = bindingRule(
+const inCalls = bindingRule(
   {
     code: 'missing-argument',
     summary: 'A required argument is missing.',
@@ -74,6 +78,33 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
     });
   },
 );
+
+/** A function that decorates another gets that alone. */
+function checkDecorators({ tree }: PythonFile, report: CallReport): void {
+  for (const { decorators } of [...allOfKind(tree, 'function'), ...allOfKind(tree, 'class')])
+    for (const decorator of decorators) {
+      const name = decorator.kind === 'call' ? undefined : resolve(tree, decorator);
+      const entry = name === undefined ? undefined : findEntry(name);
+      const [, ...missing] = entry?.kind === 'function' ? entry.parameters.filter(isRequired) : [];
+      if (!entry || missing.length === 0) continue;
+      if (caughtAround(tree, decorator) !== 0 || isExpectedToFail(tree, decorator)) continue;
+      const names = quoted(missing.map(({ name }) => name));
+      report({
+        ...rangeOf(decorator),
+        message: `A decorator gets what is below it and no other argument, but \`${entry.name}\` needs ${names} as well. Decorate with \`functools.partial(${entry.name}, …)\`.`,
+      });
+    }
+}
+
+const isRequired = ({ required }: Parameter): boolean => required;
+
+export const missingArgument: CallRule = {
+  ...inCalls,
+  checkFile(file, report, guard) {
+    inCalls.checkFile?.(file, report, guard);
+    checkDecorators(file, report);
+  },
+};
 
 const isNamed = ({ name }: Parameter, call: ApiCall) => call.arguments.some((given) => given.name === name);
 
