@@ -57,14 +57,21 @@ const ROWS: Readonly<Record<RowForm, (ev: Evaluator, given: Arguments) => Rows>>
         elementsOf(ev, values)?.map((value) => withKeywords([[name, value]])),
       ),
     ]),
-  listed: (ev, { positional: [names, values], keywords }) => {
+  // What follows the values may hand them to fixtures in place of the test.
+  listed: (ev, { positional: [names, values, ...more], keywords }) => {
     const listed =
       names?.kind === 'str'
-        ? names.value?.split(',').map((name) => name.trim())
+        ? names.value
+            ?.split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '')
         : namesIn(names && elementsOf(ev, names));
     const rows = values && elementsOf(ev, values);
-    if (!listed || !rows || [...keywords.keys()].some((name) => name !== 'ids')) return undefined;
-    return allKnown(rows.map((row) => listedRow(ev, listed, row)));
+    if (!listed || !rows || more.length > 0 || [...keywords.keys()].some((name) => name !== 'ids'))
+      return undefined;
+    // Where the only name is a text of its own, each row is its value.
+    const isValue = names?.kind === 'str' && listed.length === 1;
+    return allKnown(rows.map((row) => listedRow(ev, listed, row, isValue)));
   },
 };
 
@@ -96,10 +103,15 @@ function argumentsIn(row: Value, isNamed: boolean): Arguments | undefined {
 }
 
 /** The arguments of one row below these names. A marked one perhaps does not run, or shall fail. */
-function listedRow(ev: Evaluator, names: readonly string[], row: Value): Arguments | undefined {
+function listedRow(
+  ev: Evaluator,
+  names: readonly string[],
+  row: Value,
+  isValue: boolean,
+): Arguments | undefined {
   const own = row.kind === 'made' && ev.library.isRow?.(row.callee) ? row.given : undefined;
   if (own && (own.hasUnknownArguments || own.keywords.has('marks'))) return undefined;
-  const values = own?.positional ?? (names.length === 1 ? [row] : elementsOf(ev, row));
+  const values = own?.positional ?? (isValue ? [row] : elementsOf(ev, row));
   return values?.length === names.length
     ? withKeywords(names.map((name, i) => [name, values[i]!]))
     : undefined;
