@@ -54,6 +54,8 @@ const PYTHON: Readonly<Record<string, Shape>> = {
     `tf.raw_ops.RecvTPUEmbeddingActivations(${'num, '.repeat(n)})\n`,
   'arguments with stars': (n) => `embedding.Adagrad(${'*a, 1, '.repeat(n)})\n`,
   'arguments of a message': (n) => `pb2.TPUEmbeddingConfiguration(${rows(n, (i) => `num_host${i}=1, `)})\n`,
+  'one attribute of a misspelt name': (n) =>
+    `t = embedding.TableConfig(8, 8)\n${'t.dimension = 1\n'.repeat(n)}`,
   'fields of a message': (n) =>
     `m = pb2.TPUEmbeddingConfiguration()\n${rows(n, (i) => `m.num_host${i} = 1\n`)}`,
   'arguments of a function that is not known': (n) => `foo(${rows(n, (i) => `a${i}=embedding.SGD(1), `)})\n`,

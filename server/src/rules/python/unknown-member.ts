@@ -19,6 +19,7 @@ import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { partsOfLookup } from '../../python/lookups';
 import { bindingOf } from '../../python/names';
+import { stringValue } from '../../python/strings';
 import { isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
@@ -275,14 +276,14 @@ const setsAttribute = (tree: python.Tree, { callee, arguments: given }: python.C
   !bindingOf(tree, callee);
 
 /** Attributes that no object of a class has can be set, but nothing looks at them. */
-function checkSettings({ text, tree, typeOf }: PythonFile, report: CallReport): void {
+function checkSettings({ tree, typeOf }: PythonFile, report: CallReport): void {
   if (textMatches(tree, READS_BY_NAME)) return;
   for (const node of allOfKind(tree, 'assignment'))
     for (const target of node.targets.flatMap(partsOf)) {
       if (target.kind !== 'attribute' || node.operator !== '=') continue;
       const { name, nameStart: start, end } = target;
       const meant = meantBySetting(name, typeOf(target.object));
-      if (!meant || isRead(name, text)) continue;
+      if (!meant || attributesReadIn(tree).has(name)) continue;
       report({
         start,
         end,
@@ -306,8 +307,26 @@ function meantBySetting(name: string, of: Inferred) {
 /** What may read any attribute. */
 const READS_BY_NAME = /\b(?:getattr|hasattr|attrgetter|vars|dir)\b|__dict__/;
 
-const isRead = (name: string, text: string): boolean =>
-  new RegExp(`\\.${name}\\b(?!\\s*=(?!=))|['"]${name}['"]`, 'u').test(text);
+/** The names of the attributes that a text reads, itself or by a string such as a format. */
+const attributesReadIn = once(
+  (tree: python.Tree): ReadonlySet<string> =>
+    new Set([
+      ...allOfKind(tree, 'attribute').flatMap((node) => (isSet(node) ? [] : node.name)),
+      ...allOfKind(tree, 'string').flatMap((node) => [
+        stringValue(tree.text, node) ?? '',
+        ...[...tree.text.slice(node.start, node.end).matchAll(AFTER_DOT)].map(([, name]) => name!),
+      ]),
+    ]),
+);
+
+const AFTER_DOT = /\.([\p{L}\p{N}_]+)/gu;
+
+/** Whether a node is among the targets of an assignment. */
+function isSet(node: python.Node): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'tuple' || parent?.kind === 'list') return isSet(parent);
+  return parent?.kind === 'assignment' && parent.operator === '=' && parent.value !== node;
+}
 
 /** What a target consists of: `a.x, a.y = …` assigns both. */
 const partsOf = (target: python.Expression): readonly python.Expression[] =>
