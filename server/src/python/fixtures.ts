@@ -1,3 +1,4 @@
+import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { isExiting } from './branches';
 import { cachedFact } from './cache';
@@ -35,12 +36,21 @@ function isFixtureOf(
   const isForAll = decorators.some(
     (each) => each.kind === 'call' && each.arguments.some((argument) => argument.name === 'autouse'),
   );
-  const marks = [...test.decorators, ...(test.parent?.kind === 'class' ? test.parent.decorators : [])];
-  const isMarked = marks.some((mark) =>
-    [...walk(mark)].some((node) => node.kind === 'string' && stringValue(tree.text, node) === name),
-  );
-  return isForAll || isMarked || test.parameters.some((parameter) => parameter.name === name);
+  return isForAll || namesAskedBy(tree)(test).has(name);
 }
+
+/** The fixtures that a test asks for by its parameters, or by strings in its decorators and in those of its class. */
+const namesAskedBy = once((tree: Tree) =>
+  once(({ parameters, decorators, parent }: FunctionDefinition): ReadonlySet<string> => {
+    const marks = [...decorators, ...(parent?.kind === 'class' ? parent.decorators : [])];
+    return new Set([
+      ...parameters.map(({ name }) => name),
+      ...marks
+        .flatMap((mark) => [...walk(mark)])
+        .flatMap((node) => (node.kind === 'string' ? (stringValue(tree.text, node) ?? []) : [])),
+    ]);
+  }),
+);
 
 /** The names of tests that a fixture may end, or expect to fail, for some of their rows. */
 export const testsOfSomeRows = cachedFact((tree): ReadonlySet<string> => {

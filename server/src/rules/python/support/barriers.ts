@@ -23,22 +23,28 @@ export const barriersBefore = (tree: Tree, statement: Statement): readonly Barri
   statementsBefore(statement).flatMap((each) => [...barriersAt(tree, each), ...barriersOfCall(tree, each)]);
 
 /** The conditions in what runs before a test: methods that set it up, and fixtures. */
-export const barriersOfTest = (tree: Tree, test: FunctionDefinition): readonly Barrier[] =>
-  test.name.startsWith('test')
-    ? [...methodsAround(test).filter(isSetUp), ...fixturesBefore(tree, test)].flatMap(({ body }) =>
-        barriersIn(tree, body),
-      )
-    : [];
+export const barriersOfTest = once((tree: Tree) =>
+  once((test: FunctionDefinition): readonly Barrier[] =>
+    test.name.startsWith('test')
+      ? [...methodsAround(test).filter(isSetUp), ...fixturesBefore(tree, test)].flatMap(({ body }) =>
+          barriersIn(tree, body),
+        )
+      : [],
+  ),
+);
 
 /** What `pytestmark` marks the tests of a module or class with. */
-export const marksOf = ({ body }: Module | ClassDefinition): readonly Expression[] =>
-  body.flatMap((each) =>
-    each.kind === 'assignment' &&
-    each.value &&
-    each.targets.some((target) => target.kind === 'name' && target.name === 'pytestmark')
-      ? each.value
-      : [],
-  );
+export const marksOf = once((_: Tree) =>
+  once(({ body }: Module | ClassDefinition): readonly Expression[] =>
+    body.flatMap((each) =>
+      each.kind === 'assignment' &&
+      each.value &&
+      each.targets.some((target) => target.kind === 'name' && target.name === 'pytestmark')
+        ? each.value
+        : [],
+    ),
+  ),
+);
 
 const barriersIn = (tree: Tree, body: readonly Statement[]): readonly Barrier[] =>
   body.flatMap((each) => barriersAt(tree, each));

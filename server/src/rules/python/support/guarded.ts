@@ -74,8 +74,8 @@ export function isGuarded(
     for (let child = place, at = place.parent; at; child = at, at = at.parent) {
       if (at.kind === 'block' ? guards(at) : conditionsAround(child, at).some(asks)) return true;
       if ((at.kind === 'function' || at.kind === 'class') && at.decorators.some(asks)) return true;
-      if ((at.kind === 'module' || at.kind === 'class') && marksOf(at).some(asks)) return true;
-      if (at.kind === 'function' && barriersOfTest(tree, at).some(mayEnd)) return true;
+      if ((at.kind === 'module' || at.kind === 'class') && marksOf(tree)(at).some(asks)) return true;
+      if (at.kind === 'function' && barriersOfTest(tree)(at).some(mayEnd)) return true;
       if (isStatement(at) && barriersBefore(tree, at).some(mayEnd)) return true;
     }
     return false;
