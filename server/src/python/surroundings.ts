@@ -1,4 +1,5 @@
-import { oncePerName } from '../basics/once';
+import { addTo } from '../basics/groups';
+import { once, oncePerName } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
@@ -187,16 +188,17 @@ const takesSwallower = (tree: Tree, { body }: Block): boolean =>
 
 /** The names of functions that suppress exceptions if a stack of context managers gets them: what they return may be true. */
 const swallowingExits = cachedFact(
-  (tree): ReadonlySet<string> =>
-    new Set(
-      allOfKind(tree, 'simple').flatMap((node) => {
-        const [value] = node.values;
-        if (node.keyword !== 'return' || !value || isFalse(value)) return [];
-        const enclosing = functionOf(node);
-        return enclosing?.kind === 'function' ? enclosing.name : [];
-      }),
-    ),
+  (tree): ReadonlySet<string> => new Set(tree.sections.flatMap(returningIn)),
   isSameSet,
+);
+
+const returningIn = cachedBySection(({ nodes }) =>
+  nodes.simple.flatMap((node) => {
+    const [value] = node.values;
+    if (node.keyword !== 'return' || !value || isFalse(value)) return [];
+    const enclosing = functionOf(node);
+    return enclosing?.kind === 'function' ? enclosing.name : [];
+  }),
 );
 
 /** Whether an item of a `with` may suppress exceptions of the block, as far as the source shows. */
@@ -238,8 +240,10 @@ const calledName = ({ callee }: Call) =>
 /** The functions and classes of a text that make such context managers. */
 export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(swallowersIn));
-  for (const { cls, attribute } of tree.sections.flatMap(delegatorsIn))
-    if (!holdsLetting(tree, attribute, found)) found.add(cls);
+  const delegators = tree.sections.flatMap(delegatorsIn);
+  const own = new Set([...found, ...delegators.map(({ cls }) => cls)]);
+  for (const { cls, attribute } of delegators)
+    if (!holdsLetting(assignedTo(tree).get(attribute), own)) found.add(cls);
   if (found.size === 0) return found;
   for (const { name, arguments: bases } of allOfKind(tree, 'class'))
     if (bases.some(({ value }) => found.has(nameOf(value)))) found.add(name);
@@ -273,18 +277,22 @@ const delegateOf = (value: Expression): string | undefined =>
     : undefined;
 
 /** Whether all that a text assigns to an attribute are context managers that let exceptions through. */
-function holdsLetting(tree: Tree, attribute: string, others: ReadonlySet<string>): boolean {
-  const assigned = allOfKind(tree, 'assignment').filter(({ targets }) =>
-    targets.some((target) => target.kind === 'attribute' && target.name === attribute),
-  );
-  return (
-    assigned.length > 0 &&
-    assigned.every(({ value }) => {
-      const name = value?.kind === 'call' ? calledName(value) : undefined;
-      return name !== undefined && LETTING.has(name) && !others.has(name);
-    })
-  );
-}
+const holdsLetting = (
+  assigned: readonly (Expression | undefined)[] | undefined,
+  own: ReadonlySet<string>,
+): boolean =>
+  assigned?.every((value) => {
+    const name = value?.kind === 'call' ? calledName(value) : undefined;
+    return name !== undefined && LETTING.has(name) && !own.has(name);
+  }) ?? false;
+
+/** What a text assigns to attributes, by their names. */
+const assignedTo = once((tree: Tree): ReadonlyMap<string, readonly (Expression | undefined)[]> => {
+  const assigned = new Map<string, (Expression | undefined)[]>();
+  for (const { targets, value } of allOfKind(tree, 'assignment'))
+    for (const target of targets) if (target.kind === 'attribute') addTo(assigned, target.name, value);
+  return assigned;
+});
 
 /** Functions and methods that make context managers, none of which suppresses an exception. */
 const LETTING: ReadonlySet<string> = new Set([

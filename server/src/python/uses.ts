@@ -1,5 +1,5 @@
 import { addTo } from '../basics/groups';
-import { isWithin } from '../basics/range';
+import { once } from '../basics/once';
 import {
   allOfKind,
   type Expression,
@@ -38,9 +38,10 @@ interface Used {
 }
 
 function usedOnly(tree: Tree, holdsAt: (place: Node) => boolean): (names: readonly Used[]) => boolean {
-  const uses = new Map<string, Node[]>();
-  for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')])
-    if (!isTarget(node)) addTo(uses, node.name, node);
+  const uses = usesAmong([...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')]);
+  const usesInside = once(({ body }: FunctionDefinition) =>
+    usesAmong(body.flatMap((each) => [...walk(each)])),
+  );
   const known = new Map<string, boolean>();
   const isSuch = ({ name, within }: Used, steps: number): boolean => {
     const key = `${name} ${within?.start ?? ''}`;
@@ -49,8 +50,8 @@ function usedOnly(tree: Tree, holdsAt: (place: Node) => boolean): (names: readon
     known.set(key, false);
     const next = (names: readonly Used[]) => areSuch(names, steps + 1);
     // What it does itself with its name, such as a call of the base's method, does not count.
-    const others = (uses.get(name) ?? []).filter(
-      (use) => !functionsAround(use).includes(name) && (!within || isWithin(use, within)),
+    const others = ((within ? usesInside(within) : uses).get(name) ?? []).filter(
+      (use) => !functionsAround(use).includes(name),
     );
     const found =
       others.length > 0 &&
@@ -66,6 +67,14 @@ function usedOnly(tree: Tree, holdsAt: (place: Node) => boolean): (names: readon
   const areSuch = (names: readonly Used[], steps: number): boolean =>
     names.length > 0 && names.every((each) => isSuch(each, steps));
   return (names) => areSuch(names, 0);
+}
+
+/** The nodes that use a name, by that. */
+function usesAmong(nodes: readonly Node[]): ReadonlyMap<string, readonly Node[]> {
+  const uses = new Map<string, Node[]>();
+  for (const node of nodes)
+    if ((node.kind === 'name' || node.kind === 'attribute') && !isTarget(node)) addTo(uses, node.name, node);
+  return uses;
 }
 
 /** The names of the functions and methods in whose bodies a node is, the innermost first. */
