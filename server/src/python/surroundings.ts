@@ -241,7 +241,9 @@ const calledName = ({ callee }: Call) =>
 export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(swallowersIn));
   const delegators = tree.sections.flatMap(delegatorsIn);
-  const own = new Set([...found, ...delegators.map(({ cls }) => cls)]);
+  const functions = delegators.length > 0 ? allOfKind(tree, 'function') : [];
+  // A function of the program may give any manager.
+  const own = new Set([...found, ...delegators.map(({ cls }) => cls), ...functions.map(({ name }) => name)]);
   for (const { cls, attribute } of delegators)
     if (!holdsLetting(assignedTo(tree).get(attribute), own)) found.add(cls);
   if (found.size === 0) return found;

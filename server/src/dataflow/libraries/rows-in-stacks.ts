@@ -5,6 +5,7 @@ import { iterate } from '../../evaluator/containers';
 import { refused } from '../../evaluator/refusals';
 import { argumentAt, entriesOf, numberOf, passing } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
+import { assignsAttribute } from './constructor-arguments';
 import { tablesByName } from './nested-results';
 
 const STACKING = 'jax_tpu_embedding.sparsecore.lib.nn.table_stacking';
@@ -68,7 +69,7 @@ function tablesOf(
   const spec = specOf(value);
   const features = spec && argumentAt(spec.given, 0, 'feature_specs');
   const tables = features && tablesByName(features, node, ev);
-  if (tables?.kind !== 'dict') return undefined;
+  if (tables?.kind !== 'dict' || assignsAttribute(ev.tree, 'vocab_size')) return undefined;
   const sizes = new Map<string, number | undefined>();
   for (const { key, value: table } of entriesOf(tables) ?? [])
     if (key.kind === 'str' && key.value !== undefined)
