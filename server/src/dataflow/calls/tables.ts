@@ -12,6 +12,7 @@ import {
   type PythonFile,
 } from './python-file';
 import type { Inferred, TypeOf } from './types';
+import { lastingType } from './types-of-values';
 
 /** The calls that make an embedding object. */
 export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
@@ -25,7 +26,14 @@ export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
 
 /** The known tables of these features; a shared table is repeated for each feature. */
 export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
-  return featuresOf(embedding, file).flatMap((feature) => tableOf(feature, file) ?? []);
+  return featuresOf(embedding, file).flatMap((feature) => {
+    const parameter = parameterFor(feature.entry, 'table_id');
+    const assigned = parameter && assignedTo(embedding, feature, parameter.name);
+    const table = assigned
+      ? madeAs('table', lastingType(assigned, feature.node), file)
+      : tableOf(feature, file);
+    return table ?? [];
+  });
 }
 
 /** Whether an attribute of a part of an embedding object was assigned since the part was made. */
@@ -115,9 +123,11 @@ const MAX_DEPTH = 8;
 
 /** The calls that make the objects of a role in the value of an expression. */
 const callsFor = (node: python.Expression, role: Role, typeOf: TypeOf, file: PythonFile): ApiCall[] =>
-  instancesIn(node, typeOf).flatMap((value) =>
-    value.entry.role === role ? (callThatMakes(value, file) ?? []) : [],
-  );
+  instancesIn(node, typeOf).flatMap((value) => madeAs(role, value, file) ?? []);
+
+/** The call that makes an object, if it is of a role. */
+const madeAs = (role: Role, value: Inferred, file: PythonFile): ApiCall | undefined =>
+  value.kind === 'instance' && value.entry.role === role ? callThatMakes(value, file) : undefined;
 
 type Instance = Extract<Inferred, { kind: 'instance' }>;
 
