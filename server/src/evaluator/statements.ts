@@ -1,7 +1,7 @@
 import { once } from '../basics/once';
 import { isDropped, isExit, isExiting } from '../python/branches';
 import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION, suppressedBy } from '../python/exceptions';
-import { bindingOf } from '../python/names';
+import { bindingOf, writtenFor } from '../python/names';
 import { isFailureMarked, isMarkingTest, swallowsFailure } from '../python/surroundings';
 import {
   type Block,
@@ -599,7 +599,8 @@ const LETTING =
 function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {
   if (value.kind === 'oneOf') return value.options.some((option) => maySuppress(ev, option, node));
   // A parametrized test passes in whether it should fail, or what makes a manager that knows.
-  const given = node.kind === 'call' ? node.callee : node;
+  const written = writtenFor(ev.tree, node);
+  const given = written.kind === 'call' ? written.callee : written;
   const isGiven = given.kind === 'name' && value.kind === 'unknown' && isParameter(ev.tree, given);
   return isGiven || swallowsFailure(ev.tree, value.node);
 }

@@ -55,6 +55,10 @@ const namesAskedBy = once((tree: Tree) =>
 /** The names of tests that a fixture may end, or expect to fail, for some of their rows. */
 export const testsOfSomeRows = cachedFact((tree): ReadonlySet<string> => {
   const ending = tree.sections.flatMap(fixturesIn).filter((each) => maySelectRows(tree, each));
+  // A fixture that asks for one of them ends with it.
+  for (const each of ending)
+    for (const other of tree.sections.flatMap(fixturesIn))
+      if (!ending.includes(other) && isFixtureOf(tree, each, other)) ending.push(other);
   const tests = ending.length > 0 ? allOfKind(tree, 'function') : [];
   return new Set(
     tests.flatMap((test) => (ending.some((each) => isFixtureOf(tree, each, test)) ? test.name : [])),

@@ -347,6 +347,10 @@ function isFailureMark(tree: Tree, decorator: Expression): boolean {
 export const isMarkingTest = (tree: Tree, node: Expression): boolean =>
   node.kind === 'call' &&
   MARKING.has(calledName(node) ?? '') &&
-  node.arguments.some(({ value }) => isFailureMark(tree, writtenFor(tree, value)));
+  node.arguments.some(({ value }) => {
+    const mark = writtenFor(tree, value);
+    // A name or a string may be any mark.
+    return (mark.kind !== 'attribute' && mark.kind !== 'call') || isFailureMark(tree, mark);
+  });
 
 const MARKING: ReadonlySet<string> = new Set(['applymarker', 'add_marker']);
