@@ -59,25 +59,28 @@ export class AssignedAttributes {
   /** Returns whether the object's attributes are tracked. What the library itself sets, each view knows. */
   set(object: Value, name: string, value: Value, isByLibrary = false): boolean {
     const given = argumentsOf(object);
-    const cell = given && this.cells.get(given);
     if (!given && this.elsewhere)
       this.state?.write(this.elsewhere, withField(this.elsewhere.content, name, value));
-    if (object.kind === 'unknown') this.setOnEscaped(name, unknown(value.node, 'changed'));
-    if (!given || !cell || !this.state) return false;
-    this.state.write(cell, withField(cell.content, name, value));
-    if (!isByLibrary) for (const view of this.views.get(given) ?? []) view.change(given, name);
+    for (const any of this.candidatesFor(object)) this.assign(any, name, unknown(value.node, 'changed'));
+    if (!given || !this.cells.has(given)) return false;
+    this.assign(given, name, value, isByLibrary);
     return true;
   }
 
-  /** An object that is not known gets an attribute: it may be any that has escaped. */
-  private setOnEscaped(name: string, value: Value): void {
-    for (const escaped of this.state?.escapedObjects ?? []) {
-      const given = (madeWithFields(escaped)?.given ?? escaped) as Arguments;
-      const cell = this.cells.get(given);
-      if (!cell) continue;
-      this.state!.write(cell, withField(cell.content, name, value));
-      for (const view of this.views.get(given) ?? []) view.change(given, name);
-    }
+  private assign(given: Arguments, name: string, value: Value, isByLibrary = false): void {
+    const cell = this.cells.get(given);
+    if (!cell || !this.state) return;
+    this.state.write(cell, withField(cell.content, name, value));
+    if (!isByLibrary) for (const view of this.views.get(given) ?? []) view.change(given, name);
+  }
+
+  /** What an object that is not known may be: any that has escaped, or for an attribute that is not known, any part of its object. */
+  private candidatesFor(object: Value): Iterable<Arguments> {
+    if (object.kind === 'method') return this.objectsIn([object.object]).keys();
+    if (object.kind !== 'unknown') return [];
+    return [...(this.state?.escapedObjects ?? [])].map(
+      (escaped) => (madeWithFields(escaped)?.given ?? escaped) as Arguments,
+    );
   }
 
   /** A copy of an object, which gets its attributes and none that are assigned later; a deep one has copies of its parts. */

@@ -214,7 +214,8 @@ export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
     case 'reference':
       if (callee.name === 'builtins.setattr') return name?.kind !== 'str' || name.value === undefined;
       if (callee.name === 'builtins.vars') return !isOnlyRead(node);
-      if (callee.name === 'builtins.delattr' || isForeign(callee.name)) return true;
+      if (callee.name === 'builtins.delattr' || OF_CLASS.test(callee.name) || isForeign(callee.name))
+        return true;
       // A lambda cannot assign attributes.
       return (
         someArgument(given, (each) => each.kind === 'function' && each.definition.kind === 'function') &&
@@ -228,6 +229,9 @@ export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
       return false;
   }
 }
+
+/** Methods of a library's class that set or delete attributes of their first argument. */
+const OF_CLASS = /(?<!^builtins\.(?:object|type))\.__(?:set|del)attr__$/;
 
 const isForeign = oncePerName((name) => !isReading(name) && !OF_PYTHON.test(name) && !findEntry(name));
 
