@@ -1,5 +1,6 @@
 import { addTo, addToSet } from '../../basics/groups';
-import type { Entry, Role } from '../../catalogue';
+import { lazy } from '../../basics/once';
+import { allEntries, type Entry, type Role } from '../../catalogue';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
 import { fields, heldBy, holdsNothing, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell, State } from '../../evaluator/state';
@@ -61,7 +62,8 @@ export class AssignedAttributes {
     const given = argumentsOf(object);
     if (!given && this.elsewhere)
       this.state?.write(this.elsewhere, withField(this.elsewhere.content, name, value));
-    for (const any of this.candidatesFor(object)) this.assign(any, name, unknown(value.node, 'changed'));
+    if (partNames().has(name))
+      for (const any of this.candidatesFor(object)) this.assign(any, name, unknown(value.node, 'changed'));
     if (!given || !this.cells.has(given)) return false;
     this.assign(given, name, value, isByLibrary);
     return true;
@@ -218,6 +220,12 @@ export const isPart = ({ kind, role, optimizer, parameters }: Entry): boolean =>
   kind === 'class' &&
   role !== 'embedding' &&
   (role !== undefined || optimizer !== undefined || parameters.some(({ later }) => later !== undefined));
+
+/** What parts are made of, by name: other attributes of an object that is not known say nothing of them. */
+const partNames = lazy(
+  () =>
+    new Set(allEntries().flatMap((entry) => (isPart(entry) ? entry.parameters.map(({ name }) => name) : []))),
+);
 
 const mapped = (values: ReadonlyMap<string, Value>, change: (value: Value) => Value) =>
   new Map([...values].map(([name, value]) => [name, change(value)]));
