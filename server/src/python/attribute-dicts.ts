@@ -6,6 +6,7 @@ import { allOfKind, type Call, type Expression, type Node, type Tree } from './t
  * that a parser has just made is left out, because nothing else has it.
  */
 export const ownersOfChangedDicts = once((tree: Tree): readonly Expression[] => {
+  if (!WORDS.some((word) => tree.text.includes(word))) return [];
   const inAttributes = allOfKind(tree, 'attribute').flatMap((node) =>
     node.name === '__dict__' && !isOnlyRead(node) ? node.object : [],
   );
@@ -14,6 +15,9 @@ export const ownersOfChangedDicts = once((tree: Tree): readonly Expression[] => 
   );
   return [...inAttributes, ...inCalls].filter((owner) => !isJustParsed(owner));
 });
+
+/** Fast test: without any of these words no text takes such a dict. */
+const WORDS = ['__dict__', 'vars'];
 
 /** Whether the text may change attributes through the dict of them. */
 export const changesByDict = (tree: Tree): boolean => ownersOfChangedDicts(tree).length > 0;
