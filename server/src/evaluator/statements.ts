@@ -1,5 +1,6 @@
 import { once } from '../basics/once';
 import { isDropped, isExit, isExiting } from '../python/branches';
+import { LETTING_THROUGH } from '../python/context-managers';
 import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION, suppressedBy } from '../python/exceptions';
 import { bindingOf, writtenFor } from '../python/names';
 import { isFailureMarked, isMarkingTest, swallowsFailure } from '../python/surroundings';
@@ -589,11 +590,8 @@ function entersItself({ inherited }: ClassValue): boolean {
 /** Whether a context manager is known to let exceptions through. */
 function letsFail(ev: Evaluator, value: Value): boolean {
   if (value.kind === 'oneOf') return value.options.every((option) => letsFail(ev, option));
-  return value.kind === 'made' && (LETTING.test(value.callee) || ev.library.isReading(value.callee));
+  return value.kind === 'made' && (LETTING_THROUGH.has(value.callee) || ev.library.isReading(value.callee));
 }
-
-const LETTING =
-  /^(?:contextlib\.(?:nullcontext|closing|redirect_std(?:out|err))|tempfile\.\w+|threading\.R?Lock)$/;
 
 /** Whether a context manager may suppress an exception, so that the program continues after the block. */
 function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {

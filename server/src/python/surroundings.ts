@@ -3,6 +3,7 @@ import { once, oncePerName } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
+import { LETTING_THROUGH_BY_NAME } from './context-managers';
 import {
   caughtBy,
   type Exceptions,
@@ -285,7 +286,7 @@ const holdsLetting = (
 ): boolean =>
   assigned?.every((value) => {
     const name = value?.kind === 'call' ? calledName(value) : undefined;
-    return name !== undefined && LETTING.has(name) && !own.has(name);
+    return name !== undefined && LETTING_THROUGH_BY_NAME.has(name) && !own.has(name);
   }) ?? false;
 
 /** What a text assigns to attributes, by their names. */
@@ -295,12 +296,6 @@ const assignedTo = once((tree: Tree): ReadonlyMap<string, readonly (Expression |
     for (const target of targets) if (target.kind === 'attribute') addTo(assigned, target.name, value);
   return assigned;
 });
-
-/** Functions and methods that make context managers, none of which suppresses an exception. */
-const LETTING: ReadonlySet<string> = new Set([
-  ...['as_default', 'scope', 'device', 'name_scope', 'variable_scope', 'init_scope', 'control_dependencies'],
-  ...['GradientTape', 'Session', 'nullcontext', 'closing', 'open', 'Lock', 'RLock', 'TemporaryDirectory'],
-]);
 
 /** What each `__exit__` returns, with the name of its class. */
 const exitsIn = (nodes: Section['nodes']): readonly { cls: string; value: Expression }[] =>

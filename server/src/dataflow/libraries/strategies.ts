@@ -17,6 +17,7 @@ import {
   unknown,
   valuesOf,
 } from '../../evaluator/value';
+import { LETTING_THROUGH } from '../../python/context-managers';
 import { bindingOf, resolve } from '../../python/names';
 import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Tree } from '../../python/tree';
@@ -530,7 +531,8 @@ const entersScope = (manager: Value): manager is Made => manager.kind === 'made'
 /** Whether a context manager certainly leaves the strategy and the graph as they are. */
 export const isOrdinary = (manager: Value): boolean =>
   // What a function of the program enters for a block is around, too.
-  manager.kind === 'made' && (ORDINARY.test(manager.callee) || manager.callee === MANAGED);
+  manager.kind === 'made' &&
+  (LETTING_THROUGH.has(manager.callee) || ORDINARY.test(manager.callee) || manager.callee === MANAGED);
 
 const ORDINARY =
-  /^(?:tensorflow\.(?:compat\.v\d\.)?(?:GradientTape|control_dependencies|device|name_scope)|builtins\.open|contextlib\.(?:nullcontext|redirect_std\w+|suppress)|(?:tempfile|warnings)\.\w+)$/;
+  /^(?:tensorflow\.(?:compat\.v\d\.)?(?:GradientTape|control_dependencies|device|name_scope)|contextlib\.suppress)$/;
