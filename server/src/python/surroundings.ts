@@ -299,15 +299,15 @@ const assignedTo = once((tree: Tree): ReadonlyMap<string, readonly (Expression |
 
 /** What each `__exit__` returns, with the name of its class. */
 const exitsIn = (nodes: Section['nodes']): readonly { cls: string; value: Expression }[] =>
-  (nodes.function.some(isExit) ? nodes.simple : []).flatMap((node) => {
+  (nodes.function.some(isExitMethod) ? nodes.simple : []).flatMap((node) => {
     const [value] = node.values;
     if (node.keyword !== 'return' || !value) return [];
     const enclosing = functionOf(node);
-    const isOfClass = enclosing?.kind === 'function' && isExit(enclosing);
+    const isOfClass = enclosing?.kind === 'function' && isExitMethod(enclosing);
     return isOfClass && enclosing.parent?.kind === 'class' ? { cls: enclosing.parent.name, value } : [];
   });
 
-const isExit = ({ name }: FunctionDefinition) => EXITS.has(name);
+const isExitMethod = ({ name }: FunctionDefinition) => EXITS.has(name);
 const EXITS: ReadonlySet<string> = new Set(['__exit__', '__aexit__']);
 
 /** Whether a node is in a `try` of its function that catches exceptions of a wrong call. */

@@ -67,7 +67,10 @@ function barriersOfCall(tree: Tree, statement: Statement): readonly Barrier[] {
   return binding?.node.kind === 'function' && others.length === 0 ? barriersOf(tree)(binding.node) : [];
 }
 
-/** Past these, a function that does not return there keeps its caller from going on, by an exception. */
+/**
+ * The conditions at which a function raises, so that its caller does not go on either. Statements that return are left out:
+ * there the caller goes on.
+ */
 const barriersOf = once((tree: Tree) =>
   once(({ body }: FunctionDefinition) =>
     barriersIn(
