@@ -14,6 +14,7 @@ import { setByName } from '../python/set-by-name';
 import { expectedFunctions, swallowers } from '../python/surroundings';
 import { type Matches, matchesIn, textMatches } from '../python/text-matches';
 import type { BlockKeyword, Expression, Module, Node, Statement, Tree } from '../python/tree';
+import { isTest, SET_UP_OF_CLASS } from '../python/unit-tests';
 import { attributeOf, memberOf, writeField } from './attributes';
 import { BUILTINS } from './builtins';
 import { type CachedPart, cachedParts, isSameAcross, type ModuleVariable } from './cached-parts';
@@ -418,7 +419,7 @@ export class Program implements Evaluator {
       for (const [name, value] of owner.members.content.known)
         if (before.get(name) !== value) writeField(this, object.fields, name, value);
       // Each test runs on a new object.
-      runEach(methods.filter(isTest));
+      runEach(methods.filter((method) => isTest(nameOf(method))));
     }
     if (object.kind === 'instance')
       this.callInAnyOrder(
@@ -779,13 +780,9 @@ const conditionsOf = (tree: Tree): string =>
 const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];
 
-const isTest = (method: FunctionValue) => nameOf(method).startsWith('test');
-
 /** The methods that run before each test of a class of tests. */
 const fixturesOf = (owner: ClassValue): readonly string[] =>
-  (isTestCase(owner) ? ['setUpClass', 'setUp'] : ['setup_class', 'setup_method']).filter((name) =>
-    memberOf(owner, name),
-  );
+  SET_UP_OF_CLASS[isTestCase(owner) ? 'unittest' : 'pytest'].filter((name) => memberOf(owner, name));
 
 /**
  * Constants of a class of tests: `unittest` makes its objects and gives them no others of these names. Decorators may give

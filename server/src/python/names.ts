@@ -29,6 +29,7 @@ import {
   type Walrus,
   walk,
 } from './tree';
+import { isTest } from './unit-tests';
 import { functionsAround, functionsUsedOnly } from './uses';
 
 /** How a name was bound. */
@@ -169,12 +170,12 @@ function testThatGets({ callee }: Call): FunctionDefinition | undefined {
   let root = callee;
   while (root.kind === 'attribute') root = root.object;
   const scope = root.kind === 'name' ? scopeOf(root) : undefined;
-  const isTest =
+  const isAsking =
     scope?.kind === 'function' &&
-    scope.name.startsWith('test') &&
+    isTest(scope.name) &&
     root !== callee &&
     scope.parameters.some(({ name }) => root.kind === 'name' && name === root.name);
-  return isTest ? scope : undefined;
+  return isAsking ? scope : undefined;
 }
 
 /** Whether code that is not in a block runs in it: what is around a generator's `yield`, or what a function is given. */

@@ -31,6 +31,7 @@ import {
   type Tree,
   walk,
 } from './tree';
+import { isTest } from './unit-tests';
 import { functionsAround, functionsUsedOnly, lambdasUsedOnly } from './uses';
 
 /** The function that a node runs in; undefined in the body of a module or class. */
@@ -94,7 +95,7 @@ export function isConditional(node: Node): boolean {
 /** Whether a node is inside a test. */
 export function isInTest(node: Node): boolean {
   for (let at = functionOf(node); at; at = functionOf(at)) {
-    if (at.kind === 'function' && at.name.startsWith('test')) return true;
+    if (at.kind === 'function' && isTest(at.name)) return true;
     const { parent } = at;
     if (parent?.kind === 'class' && parent.arguments.some(({ value }) => isTestCase(value))) return true;
   }

@@ -11,6 +11,7 @@ import {
   type Tree,
   walk,
 } from '../../../python/tree';
+import { isSetUp, isTest } from '../../../python/unit-tests';
 
 /** A condition that the program only gets past with one outcome. */
 export interface Barrier {
@@ -25,9 +26,9 @@ export const barriersBefore = (tree: Tree, statement: Statement): readonly Barri
 /** The conditions in what runs before a test: methods that set it up, and fixtures. */
 export const barriersOfTest = once((tree: Tree) =>
   once((test: FunctionDefinition): readonly Barrier[] =>
-    test.name.startsWith('test')
-      ? [...methodsAround(test).filter(isSetUp), ...fixturesBefore(tree, test)].flatMap(({ body }) =>
-          barriersIn(tree, body),
+    isTest(test.name)
+      ? [...methodsAround(test).filter(({ name }) => isSetUp(name)), ...fixturesBefore(tree, test)].flatMap(
+          ({ body }) => barriersIn(tree, body),
         )
       : [],
   ),
@@ -87,8 +88,3 @@ const methodsAround = ({ parent }: FunctionDefinition): readonly FunctionDefinit
   parent?.kind === 'class' || parent?.kind === 'module'
     ? parent.body.filter((each) => each.kind === 'function')
     : [];
-
-const isSetUp = ({ name }: FunctionDefinition): boolean => SETTING_UP.test(name);
-
-const SETTING_UP =
-  /^(?:(?:async)?[sS]etUp(?:Class|Module|TestData)?|setup_(?:class|method|module|function))$/;
