@@ -42,7 +42,7 @@ export function isOnlyRead(dict: Node): boolean {
     case 'attribute':
       return METHODS.has(parent.name) && parent.parent?.kind === 'call';
     case 'subscript':
-      return isRead(parent);
+      return isElementRead(parent);
     case 'block':
       return parent.keyword === 'for' && parent.value === dict;
     case 'generator':
@@ -64,7 +64,7 @@ const lastNameOf = (callee: Node): string => {
 };
 
 /** Whether an element is read, and neither set nor deleted. */
-function isRead(element: Node): boolean {
+function isElementRead(element: Node): boolean {
   const { parent } = element;
   switch (parent?.kind) {
     case 'assignment':
@@ -78,7 +78,7 @@ function isRead(element: Node): boolean {
     case 'tuple':
     case 'list':
     case 'starred':
-      return isRead(parent);
+      return isElementRead(parent);
     default:
       return true;
   }
