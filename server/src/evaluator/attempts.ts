@@ -36,3 +36,45 @@ export function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
   state.release();
   return found;
 }
+
+/**
+ * Evaluates a part that may end at any point, then `last` on every exit from it: at its end, after `return`, `break` or
+ * `continue`, and, as `failing`, after an exception.
+ */
+export function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () => void): void {
+  const { state } = ev;
+  const { returns } = ev.activations.at(-1)!;
+  const loop = ev.loops.at(-1);
+  const firstReturn = returns.length;
+  const firstBreak = loop?.breaks.length ?? 0;
+  const firstContinue = loop?.continues.length ?? 0;
+  const { end, anywhere } = attempt(ev, part);
+  const returned = returns.splice(firstReturn);
+  const breaks = loop?.breaks.splice(firstBreak) ?? [];
+  const continues = loop?.continues.splice(firstContinue) ?? [];
+  const { mark } = ev.activations.at(-1)!;
+  const before = (contents: Effects, then: () => void) => () => {
+    take(ev, contents);
+    if (state.isReachable) last();
+    if (state.isReachable) then();
+    state.isReachable = false;
+  };
+  state.branch([
+    () => {
+      take(ev, end);
+      if (state.isReachable) last();
+    },
+    () => {
+      take(ev, anywhere);
+      failing();
+    },
+    ...returned.map(({ contents, value }) =>
+      before(contents, () =>
+        // Which return it is may depend on a failure, so it is in no known number of attempts.
+        returns.push({ contents: state.since(mark), value, isLast: () => false, attempts: Number.NaN }),
+      ),
+    ),
+    ...breaks.map((contents) => before(contents, () => loop!.breaks.push(state.since(loop!.mark)))),
+    ...continues.map((contents) => before(contents, () => loop!.continues.push(state.since(loop!.mark)))),
+  ]);
+}

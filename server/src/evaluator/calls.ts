@@ -33,9 +33,8 @@ import { letEscape, variable } from './join';
 import { isTakenHere } from './lazy';
 import { managed, waiting } from './managers';
 import { MODULES } from './modules';
-import { PATCHES, type Patch, patchesAbove } from './patches';
+import { PATCHES, patchesAbove, runPatched } from './patches';
 import { isOverriddenElsewhere } from './placeholders';
-import { whilePatched } from './statements';
 import { readStream } from './streams';
 import { formatTemplate, stringMethod } from './strings';
 import { problemOfFormat, unfilled } from './templates';
@@ -283,10 +282,6 @@ function runBody(
   state.release();
   return value;
 }
-
-/** Evaluates a part while patches apply, the first around the others. */
-const runPatched = (ev: Evaluator, patches: readonly Patch[], part: () => void): void =>
-  patches.reduceRight((inner, patch) => () => whilePatched(ev, patch, inner), part)();
 
 /** Whether the body of a function is only `...`, which stands for another one. */
 function isSketch({ body }: FunctionDefinition): boolean {

@@ -1,5 +1,6 @@
 import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
+import { leaving } from './attempts';
 import { attributeOf, setAttribute } from './attributes';
 import { putEntry } from './containers';
 import type { Evaluator } from './evaluator';
@@ -95,6 +96,20 @@ export const patchOf = (
     : callee.endsWith('.dict')
       ? patchOfDict(ev, given)
       : patchOfAttribute(ev, given, node);
+
+/** Evaluates a part while a patch applies. */
+export const whilePatched = (ev: Evaluator, { apply, undo, restored }: Patch, part: () => void): void =>
+  void ev.state.watch(() => {
+    apply();
+    leaving(ev, part, undo, () => {
+      undo();
+      ev.state.isReachable = false;
+    });
+  }, restored);
+
+/** Evaluates a part while patches apply, the first around the others. */
+export const runPatched = (ev: Evaluator, patches: readonly Patch[], part: () => void): void =>
+  patches.reduceRight((inner, patch) => () => whilePatched(ev, patch, inner), part)();
 
 /** `mock.patch.object(object, 'name', value)`; undefined if the object or the name is not known. */
 function patchOfAttribute(ev: Evaluator, given: Arguments, node: Node): Patch | undefined {

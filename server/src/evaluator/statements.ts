@@ -17,7 +17,7 @@ import {
   type Tree,
   walk,
 } from '../python/tree';
-import { attempt, foreseen, take } from './attempts';
+import { attempt, foreseen, leaving, take } from './attempts';
 import { attributeOf, memberOf } from './attributes';
 import { cached, isCaching } from './cached';
 import { defineClass } from './classes';
@@ -46,11 +46,10 @@ import { repeat, unroll } from './loops';
 import { runAround, waiting } from './managers';
 import { Narrowing } from './narrowing';
 import { ownOperation } from './own-operators';
-import { isPatch, type Patch, patchOf } from './patches';
+import { isPatch, patchOf, whilePatched } from './patches';
 import { matched } from './patterns';
 import { dataclassStyle } from './record-styles';
 import { checkEntered, checkIterated, refused } from './refusals';
-import type { Effects } from './state';
 import { assignmentTarget, assignTo, remove } from './targets';
 import {
   CACHED_PROPERTY,
@@ -273,16 +272,6 @@ function bindClass(ev: Evaluator, node: ClassDefinition, frame: Frame): void {
   const isFollowed = at < 0 || decorators.slice(at).every((each) => isHarmless(ev, each));
   ev.assign(node.name, isFollowed ? made : callUnseen(ev, NO_ARGUMENTS, node, made), frame);
 }
-
-/** Evaluates a part while a patch applies. */
-export const whilePatched = (ev: Evaluator, { apply, undo, restored }: Patch, part: () => void): void =>
-  void ev.state.watch(() => {
-    apply();
-    leaving(ev, part, undo, () => {
-      undo();
-      ev.state.isReachable = false;
-    });
-  }, restored);
 
 /** Python's decorators that do not affect how a function can be called. */
 const HARMLESS =
@@ -666,48 +655,6 @@ function meetBehind(ev: Evaluator, caught: Exceptions, paths: readonly (() => vo
   settle();
   state.branch(paths);
   settle();
-}
-
-/**
- * Evaluates a part that may end at any point, then `last` on every exit from it: at its end, after `return`, `break` or
- * `continue`, and, as `failing`, after an exception.
- */
-function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () => void): void {
-  const { state } = ev;
-  const { returns } = ev.activations.at(-1)!;
-  const loop = ev.loops.at(-1);
-  const firstReturn = returns.length;
-  const firstBreak = loop?.breaks.length ?? 0;
-  const firstContinue = loop?.continues.length ?? 0;
-  const { end, anywhere } = attempt(ev, part);
-  const returned = returns.splice(firstReturn);
-  const breaks = loop?.breaks.splice(firstBreak) ?? [];
-  const continues = loop?.continues.splice(firstContinue) ?? [];
-  const { mark } = ev.activations.at(-1)!;
-  const before = (contents: Effects, then: () => void) => () => {
-    take(ev, contents);
-    if (state.isReachable) last();
-    if (state.isReachable) then();
-    state.isReachable = false;
-  };
-  state.branch([
-    () => {
-      take(ev, end);
-      if (state.isReachable) last();
-    },
-    () => {
-      take(ev, anywhere);
-      failing();
-    },
-    ...returned.map(({ contents, value }) =>
-      before(contents, () =>
-        // Which return it is may depend on a failure, so it is in no known number of attempts.
-        returns.push({ contents: state.since(mark), value, isLast: () => false, attempts: Number.NaN }),
-      ),
-    ),
-    ...breaks.map((contents) => before(contents, () => loop!.breaks.push(state.since(loop!.mark)))),
-    ...continues.map((contents) => before(contents, () => loop!.continues.push(state.since(loop!.mark)))),
-  ]);
 }
 
 function runTry(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
