@@ -1,10 +1,12 @@
-import { addTo } from '../basics/groups';
+import { addTo, groupBy } from '../basics/groups';
 import { once } from '../basics/once';
 import {
+  type Attribute,
   allOfKind,
   type Expression,
   type FunctionDefinition,
   isStatement,
+  type Name,
   type Node,
   type Tree,
   walk,
@@ -12,6 +14,12 @@ import {
 
 /** Functions that only a function uses that only a function uses, and so on, are followed this far. */
 const MAX_STEPS = 100;
+
+/** The places where each name stands in a text, alone or after a dot. */
+export const usesByName = once(
+  (tree: Tree): ReadonlyMap<string, readonly (Name | Attribute)[]> =>
+    groupBy([...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')], ({ name }) => name),
+);
 
 /**
  * The names of functions and methods that a text uses, and uses only where something holds. It holds in all of such a

@@ -18,10 +18,11 @@ import { RUN_AS_PROGRAM } from '../../evaluator/statements';
 import { choicesBefore, exitsBefore } from '../../python/branches';
 import { functionOf } from '../../python/surroundings';
 import { allOfKind, type Block, isStatement, type Node } from '../../python/tree';
+import { usesByName } from '../../python/uses';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
-import { named, runsOnce } from './support/runs-once';
+import { runsOnce } from './support/runs-once';
 
 export const insideStrategy: CallRule = {
   code: 'inside-strategy',
@@ -140,7 +141,7 @@ const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|connect)$/;
 /** Whether the TPU may be started anew between two objects. */
 function mayBeSetUpAgain({ tree, text }: PythonFile): boolean {
   if (SETS_UP_AGAIN.test(text)) return true;
-  const all = named(tree, SETTING_UP);
+  const all = [...usesByName(tree)].flatMap(([name, uses]) => (SETTING_UP.test(name) ? uses : []));
   return SETS_UP.test(text) && !(all.length > 0 && all.every((node) => runsOnce(tree, node)));
 }
 

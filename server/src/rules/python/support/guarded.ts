@@ -1,4 +1,3 @@
-import { addTo } from '../../../basics/groups';
 import { once, oncePerName } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
@@ -8,7 +7,6 @@ import { ATTRIBUTE_ERROR, IMPORT_ERROR, NO_EXCEPTION, nameOf } from '../../../py
 import { type Binding, bindingsOf, isReplaced, resolve } from '../../../python/names';
 import { textMatches } from '../../../python/text-matches';
 import {
-  allOfKind,
   type Block,
   type Call,
   type Expression,
@@ -19,6 +17,7 @@ import {
   type Tree,
   walk,
 } from '../../../python/tree';
+import { usesByName } from '../../../python/uses';
 import { type Barrier, barriersBefore, barriersOfTest, marksOf } from './barriers';
 
 /** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
@@ -135,7 +134,9 @@ function isEverywhere(file: PythonFile, node: Node, passes: (place: Node) => boo
   for (let at = node.parent; at && depth < MAX_CALLERS; at = at.parent) {
     if (at.kind !== 'function' && at.kind !== 'class') continue;
     const { start, end, name } = at;
-    const uses = (usesIn(file.tree).get(name) ?? []).filter((use) => use.start < start || use.start >= end);
+    const uses = (usesByName(file.tree).get(name) ?? []).filter(
+      (use) => use.start < start || use.start >= end,
+    );
     if (
       uses.length > 0 &&
       uses.length <= MAX_USES &&
@@ -149,14 +150,6 @@ function isEverywhere(file: PythonFile, node: Node, passes: (place: Node) => boo
 /** Callers of a function or class are followed for so many steps, if it has no more than `MAX_USES` uses. */
 const MAX_CALLERS = 2;
 const MAX_USES = 8;
-
-/** The places where a name is used, alone or after a dot. */
-export const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
-  const uses = new Map<string, Expression[]>();
-  for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')])
-    addTo(uses, node.name, node);
-  return uses;
-});
 
 /** Expressions that ask for TensorFlow's version. */
 const VERSION =
@@ -212,7 +205,7 @@ const assignedBy = (node: Node): Expression | undefined => {
 /** The values assigned to attributes of a name, in a class or after a dot. */
 const attributeValues = once((tree: Tree) =>
   oncePerName((name): readonly Expression[] =>
-    (usesIn(tree).get(name) ?? [])
+    (usesByName(tree).get(name) ?? [])
       .filter(({ parent }) => parent?.kind === 'assignment')
       .slice(0, MAX_USES)
       .flatMap((use) => assignedBy(use) ?? [])

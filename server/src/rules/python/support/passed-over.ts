@@ -15,7 +15,8 @@ import {
   type Tree,
   walk,
 } from '../../../python/tree';
-import { ASKING, askedIn, usesIn } from './guarded';
+import { usesByName } from '../../../python/uses';
+import { ASKING, askedIn } from './guarded';
 
 /** What a program can choose among others of its kind. */
 type Choice = FunctionDefinition | Lambda | ClassDefinition;
@@ -76,7 +77,7 @@ const placesHandedOn = once((tree: Tree) =>
 );
 
 const usesOf = (tree: Tree, name: string): readonly Expression[] => [
-  ...(usesIn(tree).get(name) ?? []),
+  ...(usesByName(tree).get(name) ?? []),
   ...(stringsIn(tree).get(name) ?? []),
 ];
 

@@ -1,19 +1,9 @@
 import { functionOf } from '../../../python/surroundings';
-import {
-  type Attribute,
-  allOfKind,
-  isStatement,
-  type Name,
-  type Node,
-  type Tree,
-} from '../../../python/tree';
+import { isStatement, type Node, type Tree } from '../../../python/tree';
+import { usesByName } from '../../../python/uses';
 
 /** Functions that only a function calls that only a function calls, and so on, are followed this far. */
 const MAX_STEPS = 10;
-
-/** The names and attributes in a text that have such a name. */
-export const named = (tree: Tree, name: RegExp): readonly (Name | Attribute)[] =>
-  [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')].filter((node) => name.test(node.name));
 
 /** Whether a program calls what a node names there alone, and gets there at most once: in no loop, and by functions that are called so. */
 export function runsOnce(tree: Tree, node: Node, steps = 0): boolean {
@@ -21,8 +11,7 @@ export function runsOnce(tree: Tree, node: Node, steps = 0): boolean {
   const around = functionOf(node);
   if (!around) return true;
   if (around.kind === 'lambda') return false;
-  const uses = named(tree, new RegExp(`^${around.name}$`, 'u'));
-  const [use, ...others] = uses;
+  const [use, ...others] = usesByName(tree).get(around.name) ?? [];
   return use !== undefined && others.length === 0 && runsOnce(tree, use, steps + 1);
 }
 
