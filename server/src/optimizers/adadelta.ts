@@ -1,3 +1,4 @@
+import { DECAY, EPSILON } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { startChosen, trainingOps } from './sources';
 
@@ -10,14 +11,8 @@ export const adadelta: Optimizer = {
   ],
   slotsStart: startChosen(),
   hyperparameters: [
-    { name: 'rho', usual: 0.95, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
-    {
-      name: 'epsilon',
-      usual: 1e-6,
-      range: [1e-12, 1],
-      logarithmic: true,
-      atZero: 'weights whose updates start at 0 never move',
-    },
+    { name: 'rho', usual: 0.95, ...DECAY, atZero: 'only the newest gradient counts' },
+    { ...EPSILON, usual: 1e-6, atZero: 'weights whose updates start at 0 never move' },
   ],
   formula: () => [
     'accumulator = rho * accumulator + (1 - rho) * g^2',

@@ -1,3 +1,4 @@
+import { DECAY, EPSILON } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { sparseCore, startAs } from './sources';
 
@@ -10,17 +11,11 @@ export const adagradMomentum: Optimizer = {
   ],
   slotsStart: startAs('AdagradMomentum'),
   hyperparameters: [
-    { name: 'momentum', usual: 0.9, range: [0, 1], decays: true },
+    { name: 'momentum', usual: 0.9, ...DECAY },
     { name: 'use_nesterov', usual: false },
     { name: 'exponent', usual: 2, range: [1, 8], atZero: 'the root of the accumulator divides by zero' },
-    { name: 'beta2', usual: 1, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
-    {
-      name: 'epsilon',
-      usual: 1e-10,
-      range: [1e-12, 1],
-      logarithmic: true,
-      atZero: 'an accumulator of 0 divides by zero',
-    },
+    { name: 'beta2', usual: 1, ...DECAY, atZero: 'only the newest gradient counts' },
+    { ...EPSILON, usual: 1e-10, atZero: 'an accumulator of 0 divides by zero' },
   ],
   formula: ({ beta2, use_nesterov }) => [
     beta2 === 1

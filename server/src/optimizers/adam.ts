@@ -1,3 +1,4 @@
+import { DECAY, EPSILON, MOMENTUM } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { sparseCore, startAs } from './sources';
 
@@ -10,22 +11,9 @@ export const adam: Optimizer = {
   ],
   slotsStart: startAs('Adam'),
   hyperparameters: [
-    {
-      name: 'beta1',
-      usual: 0.9,
-      range: [0, 1],
-      decays: true,
-      atZero: 'there is no momentum',
-      maybeZero: true,
-    },
-    { name: 'beta2', usual: 0.999, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
-    {
-      name: 'epsilon',
-      usual: 1e-7,
-      range: [1e-12, 1],
-      logarithmic: true,
-      atZero: 'a gradient of 0 divides zero by zero in a fresh row',
-    },
+    { name: 'beta1', ...MOMENTUM },
+    { name: 'beta2', usual: 0.999, ...DECAY, atZero: 'only the newest gradient counts' },
+    { ...EPSILON, usual: 1e-7, atZero: 'a gradient of 0 divides zero by zero in a fresh row' },
     { name: 'use_non_lazy_adam', usual: false },
     { name: 'use_sum_inside_sqrt', usual: false },
   ],

@@ -1,3 +1,4 @@
+import { DECAY } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { jax } from './sources';
 
@@ -34,8 +35,7 @@ export const frequencyAwareAdagrad: Optimizer = {
     {
       name: 'accumulator_decay',
       usual: 1,
-      range: [0, 1],
-      decays: true,
+      ...DECAY,
       atZero: 'only the newest gradient counts',
     },
     {

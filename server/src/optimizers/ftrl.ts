@@ -1,3 +1,4 @@
+import { L1_AND_L2 } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { startAs, trainingOps } from './sources';
 
@@ -10,8 +11,7 @@ export const ftrl: Optimizer = {
   ],
   slotsStart: startAs('FTRL'),
   hyperparameters: [
-    { name: 'l1', usual: 0, range: [0, 1] },
-    { name: 'l2', usual: 0, range: [0, 1] },
+    ...L1_AND_L2,
     { name: 'lr_power', usual: -0.5, range: [-1, 0], atZero: 'the step size never falls', maybeZero: true },
     { name: 'multiply_linear_by_lr', usual: false },
     { name: 'beta', usual: 0, range: [0, 10] },

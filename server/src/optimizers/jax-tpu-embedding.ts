@@ -1,3 +1,4 @@
+import { DECAY } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { jax } from './sources';
 
@@ -22,7 +23,6 @@ const INITIAL_ACCUMULATOR = {
   logarithmic: true,
 } as const;
 const EPSILON = { range: [0, 0.01], logarithmic: true } as const;
-const DECAY = { range: [0, 1], decays: true } as const;
 
 const REGULARIZATION = [
   { name: 'l1_regularization_strength', usual: 0, range: [0, 1], logarithmic: true },

@@ -1,3 +1,4 @@
+import { DECAY, MOMENTUM } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { description, startChosen } from './sources';
 
@@ -7,19 +8,11 @@ export const lion: Optimizer = {
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
   slotsStart: startChosen(),
   hyperparameters: [
-    {
-      name: 'beta1',
-      usual: 0.9,
-      range: [0, 1],
-      decays: true,
-      atZero: 'there is no momentum',
-      maybeZero: true,
-    },
+    { name: 'beta1', ...MOMENTUM },
     {
       name: 'beta2',
       usual: 0.99,
-      range: [0, 1],
-      decays: true,
+      ...DECAY,
       atZero: 'the momentum keeps the newest gradient alone',
       maybeZero: true,
     },

@@ -1,3 +1,4 @@
+import { MOMENTUM } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { startAsInTensorFlow1, trainingOps } from './sources';
 
@@ -7,14 +8,7 @@ export const momentum: Optimizer = {
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
   slotsStart: startAsInTensorFlow1('MomentumParameters'),
   hyperparameters: [
-    {
-      name: 'momentum',
-      usual: 0.9,
-      range: [0, 1],
-      decays: true,
-      atZero: 'there is no momentum',
-      maybeZero: true,
-    },
+    { name: 'momentum', ...MOMENTUM },
     { name: 'use_nesterov', usual: false },
   ],
   formula: ({ use_nesterov }) => [

@@ -1,3 +1,4 @@
+import { BETA2, L1_AND_L2 } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { startChosen, yogi } from './sources';
 
@@ -9,18 +10,7 @@ export const onlineYogi: Optimizer = {
     { name: 'linears', symbol: 'linear', initial: 0 },
   ],
   slotsStart: startChosen('FTRL'),
-  hyperparameters: [
-    { name: 'l1', usual: 0, range: [0, 1] },
-    { name: 'l2', usual: 0, range: [0, 1] },
-    {
-      name: 'beta2',
-      usual: 0.999,
-      range: [0, 1],
-      decays: true,
-      atZero: 'the second moment jumps with every gradient',
-      maybeZero: true,
-    },
-  ],
+  hyperparameters: [...L1_AND_L2, BETA2],
   formula: ({ l1 }) => [
     'before = sqrt(v)',
     'v = v - (1 - beta2) * sign(v - g^2) * g^2',

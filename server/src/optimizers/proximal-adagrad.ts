@@ -1,3 +1,4 @@
+import { L1_AND_L2 } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { shrink } from './proximal';
 import { startAsInTensorFlow1, trainingOps } from './sources';
@@ -7,10 +8,7 @@ export const proximalAdagrad: Optimizer = {
   title: 'Proximal Adagrad',
   slots: [{ name: 'accumulators', symbol: 'accumulator', initial: 0.1 }],
   slotsStart: startAsInTensorFlow1('ProximalAdagradParameters'),
-  hyperparameters: [
-    { name: 'l1', usual: 0, range: [0, 1] },
-    { name: 'l2', usual: 0, range: [0, 1] },
-  ],
+  hyperparameters: [...L1_AND_L2],
   formula: ({ l1 }) => [
     'accumulator = accumulator + g^2',
     'rate = lr / sqrt(accumulator)',

@@ -1,3 +1,4 @@
+import { BETA2, EPSILON, L1_AND_L2, MOMENTUM } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { shrink } from './proximal';
 import { startAsInTensorFlow1, yogi } from './sources';
@@ -11,31 +12,10 @@ export const proximalYogi: Optimizer = {
   ],
   slotsStart: startAsInTensorFlow1('ProximalYogiParameters'),
   hyperparameters: [
-    { name: 'l1', usual: 0, range: [0, 1] },
-    { name: 'l2', usual: 0, range: [0, 1] },
-    {
-      name: 'beta1',
-      usual: 0.9,
-      range: [0, 1],
-      decays: true,
-      atZero: 'there is no momentum',
-      maybeZero: true,
-    },
-    {
-      name: 'beta2',
-      usual: 0.999,
-      range: [0, 1],
-      decays: true,
-      atZero: 'the second moment jumps with every gradient',
-      maybeZero: true,
-    },
-    {
-      name: 'epsilon',
-      usual: 1e-3,
-      range: [1e-12, 1],
-      logarithmic: true,
-      atZero: 'a second moment of 0 divides by zero',
-    },
+    ...L1_AND_L2,
+    { name: 'beta1', ...MOMENTUM },
+    BETA2,
+    { ...EPSILON, usual: 1e-3, atZero: 'a second moment of 0 divides by zero' },
   ],
   formula: ({ l1 }) => [
     'm = beta1 * m + (1 - beta1) * g',

@@ -1,3 +1,4 @@
+import { DECAY, EPSILON } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { startAsInTensorFlow1, trainingOps } from './sources';
 
@@ -10,15 +11,9 @@ export const rmsProp: Optimizer = {
   ],
   slotsStart: startAsInTensorFlow1('RMSPropParameters'),
   hyperparameters: [
-    { name: 'rho', usual: 0.9, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
-    { name: 'momentum', usual: 0, range: [0, 1], decays: true },
-    {
-      name: 'epsilon',
-      usual: 1e-10,
-      range: [1e-12, 1],
-      logarithmic: true,
-      atZero: 'an average of 0 divides by zero',
-    },
+    { name: 'rho', usual: 0.9, ...DECAY, atZero: 'only the newest gradient counts' },
+    { name: 'momentum', usual: 0, ...DECAY },
+    { ...EPSILON, usual: 1e-10, atZero: 'an average of 0 divides by zero' },
   ],
   formula: () => [
     'ms = rho * ms + (1 - rho) * g^2',
