@@ -3,15 +3,9 @@ import { shares, zipf } from './popularity';
 import type { RowsScenario } from './rows';
 
 /** The options of the scenario zipf. */
-export interface RowsOptions {
+export interface RowsOptions extends Omit<RowsScenario, 'probabilities' | 'placed'> {
   readonly exponent: number;
   readonly rows: number;
-  readonly columns: number;
-  readonly steps: number;
-  readonly lookups: number;
-  readonly pull: number;
-  readonly noise: number;
-  readonly seed: number;
 }
 
 /**
