@@ -409,7 +409,7 @@ function defaultAfter(
   const converter = converterOf(keywords);
   if (value.value === undefined) return undefined;
   if (converter !== 'own') return converted(value.value, converter, value.node);
-  return type.kind === 'function' ? ev.try(() => ev.call(type, passing(value), node)) : undefined;
+  return ev.try(() => ev.call(type, passing(value), node));
 }
 
 /** What `action='store_true'` and its opposite store. */
