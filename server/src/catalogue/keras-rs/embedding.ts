@@ -81,6 +81,7 @@ const lookup: Words = {
   givesNested: { like: 'feature_configs', leaves: 'embedded' },
   signature: 'inputs, weights=None, training=False',
   summary: 'Looks up ids and combines their vectors.',
+  building: 'builds',
   doc: 'Ids outside of the table are not noticed with JAX, which clamps or wraps them.',
   parameters: LOOKUP,
   returns: 'The vectors in the structure of `feature_configs`, each in the `output_shape` of its feature.',
@@ -191,6 +192,7 @@ nesting. With TensorFlow on SparseCores also those of \`tf.tpu.experimental.embe
       summary: 'Brings ids into the form in which the layer takes them in a compiled function.',
       givesKeys: ['preprocessed_inputs_per_placement'],
       bundlesWeights: true,
+      building: 'builds',
       doc: `With JAX on SparseCores it sorts ids by the SparseCores that they go to, so it must run outside of \`jax.jit\`, in the \
 input pipeline for example. Elsewhere it only bundles ids and weights.`,
       parameters: LOOKUP,

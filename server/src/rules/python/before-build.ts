@@ -70,7 +70,11 @@ function isUnbuilt({ event, maker }: MethodCall, { tree }: PythonFile): boolean 
 
 /** Whether some call may build an object that is not known there, as one through its class may. */
 const mayBuildElsewhere = once((tree: Tree): boolean => {
-  const names = new Set(allEntries().flatMap(({ building, name }) => (building === 'builds' ? name : [])));
+  const names = new Set(
+    allEntries().flatMap(({ building, name, library }) =>
+      building === 'builds' && library === 'tensorflow' ? name : [],
+    ),
+  );
   return (
     !importsOnly(tree, HARMLESS_MODULES) ||
     allOfKind(tree, 'attribute').some(
