@@ -14,6 +14,19 @@ export const JOINING: readonly string[] = [inLookups('auto_stack_tables'), inSta
 
 export const DESCRIPTION: readonly string[] = [inLookups('create_proto_from_feature_specs')];
 
+/** They read the stack of each table that they get. */
+export const STACK_READERS: readonly string[] = [
+  inStacking('get_table_stacks'),
+  inStacking('stack_and_shard_tables'),
+  inStacking('unshard_and_unstack_tables'),
+];
+
+/** They call the function for the update of a custom optimizer. */
+export const LOWERING: readonly string[] = [
+  'embedding_spec.CustomOptimizerSpec',
+  'custom_optimizer_lowering',
+].map((owner) => inLibrary(`lib.nn.${owner}.lower_to_stablehlo`));
+
 export const VARIABLES: readonly string[] = [inLookups('init_embedding_variables')];
 
 export const PREPROCESSING: readonly string[] = [

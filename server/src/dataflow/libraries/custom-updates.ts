@@ -1,13 +1,11 @@
+import { LOWERING } from '../../catalogue/jax-tpu-embedding/uses';
 import type { Failure, OfCall } from '../../evaluator';
 import { callFailure } from '../../evaluator/failures';
 import { argumentAt, numberOf, passing, unknown } from '../../evaluator/value';
 
-const LOWERING =
-  /^jax_tpu_embedding\..*\.(?:CustomOptimizerSpec|custom_optimizer_lowering)\.lower_to_stablehlo$/;
-
 /** Tracing the update of a custom optimizer calls it with the gradient, the rows, each slot variable and each number. */
 export const updateFailure: OfCall<Failure> = (name, given, node, ev) => {
-  if (!LOWERING.test(name) || given.hasUnknownArguments) return undefined;
+  if (!LOWERING.includes(name) || given.hasUnknownArguments) return undefined;
   const update = argumentAt(given, 0, 'custom_computation_fn');
   const count = (position: number, key: string, usual: number) => {
     const value = argumentAt(given, position, key);

@@ -1,6 +1,7 @@
 // Values for the variables of layers and tables that do not have their shapes.
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
+import { inStacking } from '../../catalogue/jax-tpu-embedding/words';
 import type { Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { refusedValue } from '../../evaluator/refusals';
@@ -96,11 +97,11 @@ const tablesOfLayer: OfMethod<DictValue> = (object, name, given, node, ev) => {
 const mayBeWide = (dimension: number | undefined, width: number | undefined): boolean =>
   dimension === undefined || width === undefined || [dimension, Math.ceil(dimension / 8) * 8].includes(width);
 
-const STACKING = /^jax_tpu_embedding\..*\.table_stacking\.stack_and_shard_tables$/;
+const STACKING = inStacking('stack_and_shard_tables');
 
 /** Tables that do not have the widths that their specifications say. */
 export const stackingFailure: OfCall<Failure> = (name, given, node, ev) =>
-  STACKING.test(name) && !given.hasUnknownArguments
+  name === STACKING && !given.hasUnknownArguments
     ? comparedByName(argumentAt(given, 1, 'tables'), argumentAt(given, 0, 'table_specs'), NO_TREE, node, ev)
     : undefined;
 

@@ -1,5 +1,7 @@
 // Rows of tables that a program looks for in stacks, which a message about the features describes.
 import { excerpt } from '../../basics/excerpt';
+import { DESCRIPTION } from '../../catalogue/jax-tpu-embedding/uses';
+import { inStacking } from '../../catalogue/jax-tpu-embedding/words';
 import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { iterate } from '../../evaluator/containers';
 import { refused } from '../../evaluator/refusals';
@@ -8,14 +10,14 @@ import type { Node } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
 import { tablesByName } from './nested-results';
 
-const STACKING = 'jax_tpu_embedding.sparsecore.lib.nn.table_stacking';
-const SPECS = /^jax_tpu_embedding\..*\.create_proto_from_feature_specs$/;
+const OF_TABLES = inStacking('get_row_ids_in_stacked_tables');
+const OF_TABLE = inStacking('get_row_ids_in_stacked_table');
 const PART = 'EmbeddingSpecProto.(part)';
 
 type Spec = Extract<Value, { kind: 'made' }>;
 
 const isSpec = (value: Value | undefined): value is Spec =>
-  value?.kind === 'made' && SPECS.test(value.callee);
+  value?.kind === 'made' && DESCRIPTION.includes(value.callee);
 
 /** The message that a value is, or that it is a part of. */
 function specOf(value: Value | undefined): Spec | undefined {
@@ -35,22 +37,17 @@ const NESTED: ReadonlySet<string> = new Set(['stacked_table_specs', 'table_specs
 /** Why rows are looked for in vain: the table is smaller. */
 export const rowsFailure: OfCall<Failure> = (name, given, node, ev) => {
   switch (name) {
-    case `${STACKING}.get_row_ids_in_stacked_tables`: {
+    case OF_TABLES: {
       const tables = tablesOf(argumentAt(given, 0, 'embedding_spec_proto'), node, ev);
       const rows = argumentAt(given, 1, 'row_ids');
       for (const { key, value } of (rows?.kind === 'dict' && entriesOf(rows)) || []) {
-        const size = key.kind === 'str' ? tables?.get(key.value ?? '') : undefined;
-        const failure = beyond(
-          value,
-          size,
-          `The table '${excerpt(key.kind === 'str' ? (key.value ?? '') : '')}'`,
-          ev,
-        );
+        if (key.kind !== 'str' || key.value === undefined) continue;
+        const failure = beyond(value, tables?.get(key.value), `The table '${excerpt(key.value)}'`, ev);
         if (failure) return failure;
       }
       return undefined;
     }
-    case `${STACKING}.get_row_ids_in_stacked_table`: {
+    case OF_TABLE: {
       const sizes = [...(tablesOf(argumentAt(given, 1, 'table_spec'), node, ev)?.values() ?? [])];
       const isKnown = sizes.length > 0 && sizes.every((size) => size !== undefined);
       const most = isKnown ? Math.max(...(sizes as number[])) : undefined;

@@ -1,6 +1,7 @@
 // Arrays of tables and stacks by their names, which a description of features takes apart or puts together.
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
+import { DESCRIPTION } from '../../catalogue/jax-tpu-embedding/uses';
 import type { Failure, OfCall, Value } from '../../evaluator';
 import { refused } from '../../evaluator/refusals';
 import { entriesOf, kinds } from '../../evaluator/value';
@@ -15,7 +16,6 @@ const USERS = {
 } as const;
 
 const USER = /^jax_tpu_embedding\..*\.table_stacking\.(\w+)$/;
-const DESCRIPTION = /\.create_proto_from_feature_specs$/;
 
 /** A stack or table without an array. */
 export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
@@ -62,7 +62,7 @@ function namesIn(value: Value): readonly string[] | undefined {
 
 /** The features that a message describes. */
 function featuresOf(proto: Value | undefined): Value | undefined {
-  if (proto?.kind !== 'made' || !DESCRIPTION.test(proto.callee) || proto.node.kind !== 'call')
+  if (proto?.kind !== 'made' || !DESCRIPTION.includes(proto.callee) || proto.node.kind !== 'call')
     return undefined;
   const entry = findEntry(proto.callee);
   return entry && valueOfParameter(entry, 'feature_specs', proto.given, proto.node);
