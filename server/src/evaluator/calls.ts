@@ -27,7 +27,7 @@ import { either } from './either';
 import { callUnseen, letReachableEscape } from './escape';
 import type { Activation, Evaluator } from './evaluator';
 import { reach } from './failures';
-import { generated, isGenerator } from './generators';
+import { generated, isAsync, isGenerator } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
 import { letEscape, variable } from './join';
 import { isTakenHere } from './lazy';
@@ -152,7 +152,12 @@ export function callFunction(
 ): Value {
   const { definition } = callee;
   const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
-  if (definition.kind === 'function' && !isAwaited && node !== callee.node && isAsync(ev, definition))
+  if (
+    definition.kind === 'function' &&
+    !isAwaited &&
+    node !== callee.node &&
+    isAsync(ev.tree.text, definition)
+  )
     return isGenerating ? callUnseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
   const depth = depthOf(ev, definition);
   // A recursion has to end.
@@ -310,11 +315,6 @@ function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value 
   const isChoice = returns.every(({ attempts }) => attempts === state.attempts);
   return state.choosing(isChoice, () => values.reduce((a, b) => ev.join(a, b)));
 }
-
-const isAsync = (
-  { tree }: Evaluator,
-  { start, nameStart }: { readonly start: number; readonly nameStart: number },
-) => /\basync\s+def\s*$/.test(tree.text.slice(Math.max(start, nameStart - 40), nameStart));
 
 /** Whether a parameter is positional-only (before a slash), so that a keyword of its name goes to `**kwargs`. */
 function isPositionalOnly(text: string, parameters: readonly Parameter[], parameter: Parameter): boolean {

@@ -156,6 +156,10 @@ export function isGenerator(text: string, definition: FunctionDefinition): boole
   return found;
 }
 
+/** `async def` */
+export const isAsync = (text: string, { start, nameStart }: FunctionDefinition): boolean =>
+  /\basync\s+def\s*$/.test(text.slice(Math.max(start, nameStart - 40), nameStart));
+
 /** The `yield`s of a function's own. */
 export function yieldsIn(definition: Node): readonly Node[] {
   const found: Node[] = [];

@@ -15,6 +15,7 @@ import { type ApiCall, argumentOf } from '../../../dataflow/calls/python-file';
 import { difference } from '../../../dataflow/calls/structure';
 import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
+import { isAsync, isGenerator } from '../../../evaluator/generators';
 import { cachedFact } from '../../../python/cache';
 import { functionOf } from '../../../python/surroundings';
 import { textMatches } from '../../../python/text-matches';
@@ -81,21 +82,23 @@ export function judgeFunction(
 ): Mismatch[] {
   const arity = judgeArity(expression, called, type, place);
   if (arity.length > 0 || !type.returns) return arity;
-  return returnsNothing(called.node)
-    ? [withoutResult(expression, called, place)]
-    : judgeResult(called, type.returns, place, judge);
+  const instead = givenInstead(called.node, place.file.text);
+  return instead === undefined
+    ? judgeResult(called, type.returns, place, judge)
+    : [withoutResult(expression, called, place, instead)];
 }
 
 const withoutResult = (
   expression: python.Expression,
   { node }: InferredFunction,
   place: ArgumentPlace,
+  instead: string,
 ): Mismatch => ({
   ...mismatch(
     'type',
     expression,
     'warning',
-    `${takerOf(place)} needs what ${place.subject} returns, but ${isCall(node) ? 'its `__call__`' : 'this function'} returns nothing. Add a \`return\`.`,
+    `${takerOf(place)} needs what ${place.subject} returns, but ${isCall(node) ? 'its `__call__`' : 'this function'} ${instead}.`,
   ),
   near: true,
   whenCalled: true,
@@ -103,6 +106,14 @@ const withoutResult = (
 
 const isCall = (node: InferredFunction['node']): boolean =>
   node.kind === 'function' && node.name === '__call__';
+
+/** What a call of a function gives in place of a result, and how to mend that. */
+function givenInstead(definition: InferredFunction['node'], text: string): string | undefined {
+  if (definition.kind === 'lambda' || definition.body.every(isPlaceholder)) return undefined;
+  if (isGenerator(text, definition)) return 'gives a generator. Use `return` in place of `yield`';
+  if (isAsync(text, definition)) return 'gives a coroutine. Leave out `async`';
+  return returnsNothing(definition) ? 'returns nothing. Add a `return`' : undefined;
+}
 
 /** What a function returns is read when the program runs, so nothing is refused at the call. */
 function judgeResult(
@@ -149,16 +160,13 @@ const resultsOf = (definition: InferredFunction['node']): readonly python.Expres
           : [],
       );
 
-/** Whether a function comes to its end without a result: it neither returns one nor yields, nor does it raise on purpose. */
-const returnsNothing = (definition: InferredFunction['node']): boolean =>
-  definition.kind === 'function' &&
-  !definition.body.every(isPlaceholder) &&
+/** Whether a function comes to its end without a result: it neither returns one, nor does it raise on purpose. */
+const returnsNothing = (definition: python.FunctionDefinition): boolean =>
   ![...python.walk(definition)].some(
     (node) =>
       functionOf(node) === definition &&
-      (node.kind === 'yield' ||
-        (node.kind === 'simple' &&
-          (node.keyword === 'raise' || (node.keyword === 'return' && node.values.length > 0)))),
+      node.kind === 'simple' &&
+      (node.keyword === 'raise' || (node.keyword === 'return' && node.values.length > 0)),
   );
 
 /** What stands for code that is still to be written. */
