@@ -50,7 +50,7 @@ import {
 } from './failures';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
-import { lazily } from './lazy';
+import { isTakenAtOnce, lazily } from './lazy';
 import { arithmetic, asNumber, negated, orderOf, roundedAlike, roundedTo } from './numbers';
 import { isNamespace, NAMESPACE } from './records';
 import { checkAssigned, checkMeasured, checkNumber, checkOrdered } from './refusals';
@@ -229,9 +229,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       if (!test || !value) return undefined;
       const isPassed = (item: Value) =>
         isTrue(ev, test.kind === 'none' ? item : called(ev, test, [item], node), node);
+      const drawn = isTakenAtOnce(ev, node) ? undefined : drawnFrom(ev, value);
       return lazily(ev, node, {
         all() {
-          const items = all(ev, value);
+          if (drawn) showMaking(ev, [value], true);
+          const items = drawn ?? all(ev, value);
           if (!items) callUnseen(ev, passing(test), node);
           const tests = items?.map(isPassed);
           const isKnown = tests?.every((each) => each !== undefined);

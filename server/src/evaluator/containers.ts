@@ -60,7 +60,8 @@ export function iteratorOf(
 ): IteratorValue {
   const { rewrites } = ev.state;
   const values = sources === 'everything' || 'has' in sources ? [] : sources;
-  const reads = sources !== 'everything' && 'has' in sources ? sources : values.flatMap(readBehind(ev));
+  const reads =
+    sources !== 'everything' && 'has' in sources ? sources : values.flatMap((value) => readBehind(ev, value));
   return {
     kind: 'iterator',
     cell: elements(ev.state, content),
@@ -75,13 +76,11 @@ export function iteratorOf(
 const isShowing = (value: Value) => value.kind === 'iterator' && value.show !== undefined;
 
 /** The cells that an iterator reads behind a source: for an object, everything that its methods can reach. */
-const readBehind =
-  (ev: Evaluator) =>
-  (source: Value): readonly Cell<unknown>[] => {
-    if (source.kind === 'instance') return [...readableFrom(ev, [source])];
-    const cell = cellOf(source.kind === 'view' ? source.of : source);
-    return [...(cell ? [cell] : []), ...(source.kind === 'iterator' ? source.reads : [])];
-  };
+export function readBehind(ev: Evaluator, source: Value): readonly Cell<unknown>[] {
+  if (source.kind === 'instance') return [...readableFrom(ev, [source])];
+  const cell = cellOf(source.kind === 'view' ? source.of : source);
+  return [...(cell ? [cell] : []), ...(source.kind === 'iterator' ? source.reads : [])];
+}
 
 /** A test whether cells still hold what they hold now. */
 export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
@@ -469,6 +468,9 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       const missing = object.cls && memberOf(object.cls, '__missing__');
       if (id !== undefined && !object.cell.content.hasUnknownEntries && missing)
         return ev.call(missing, passing(object, index), node);
+      // An element of this key is made, unless there is one.
+      if (id === undefined && (object.missing || missing))
+        ev.state.write(object.cell, { ...object.cell.content, hasUnknownEntries: true });
       if (id === undefined || object.cell.content.hasUnknownEntries || !object.missing)
         return unknown(node, 'unbound');
       const made = ev.call(object.missing, NO_ARGUMENTS, node);

@@ -24,12 +24,14 @@ import {
   hasItem,
   isBeyond,
   iterate,
+  lazyElements,
   letContentsEscape,
   listOf,
   merged,
   miss,
   orderOfSets,
   putEntry,
+  readBehind,
   setOf,
   showMaking,
   sliced,
@@ -58,7 +60,7 @@ import { functionOf } from './functions';
 import { give } from './generators';
 import { COMPARING, isTrue, touch, WRITING } from './implicit';
 import { entries, heldBy, letEscape, UNKNOWN_ENTRIES } from './join';
-import { lazily } from './lazy';
+import { isTakenAtOnce, lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
 import { ifTrue, Narrowing } from './narrowing';
@@ -75,6 +77,7 @@ import {
   bool,
   type DictEntry,
   dictKeyOf,
+  type Elements,
   entriesOf,
   equal,
   type Frame,
@@ -323,13 +326,24 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
     const all = comprehendedNow(ev, node, frame, over);
     return all.kind === 'list' ? all.cell.content : undefined;
   };
+  const lent = lentElements(ev, node, source);
   return lazily(ev, node, {
-    all: () => from(source),
+    all() {
+      if (!lent) return from(source);
+      showMaking(ev, [source], true);
+      return from(tupleOf(lent, source.node));
+    },
     any: () => from(unknown(node, 'loop')),
     sources: [source],
-    reads: () => readBy(ev, node, frame),
+    reads: () => new Set([...readBy(ev, node, frame), ...readBehind(ev, source)]),
   });
 }
+
+/** The elements of an iterator that a generator takes later, one by one. */
+const lentElements = (ev: Evaluator, node: Node, source: Value): Elements =>
+  source.kind === 'iterator' && source.cell.content && !source.isEndless && !isTakenAtOnce(ev, node)
+    ? lazyElements(ev, source)
+    : undefined;
 
 /** The value that a loop or comprehension iterates over, or a `with` enters; the methods of `async` ones are not followed. */
 export function sourceOf(ev: Evaluator, { start }: Node, source: Expression, frame: Frame): Value {

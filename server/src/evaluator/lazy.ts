@@ -24,6 +24,9 @@ const TAKING_ALL: ReadonlySet<string> = new Set([
 /** Functions that consume their argument at once, but only until they need no more. */
 const TAKING_SOME: ReadonlySet<string> = new Set(['any', 'all', 'next']);
 
+/** Functions whose iterators give the elements of another one. */
+const HANDING_ON: ReadonlySet<string> = new Set(['filter', 'enumerate']);
+
 /** How an iterator makes its elements. */
 interface Making {
   all(): Elements;
@@ -109,8 +112,22 @@ function showing(
 }
 
 /** Whether the receiver of an iterator consumes it completely at once. */
-export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
-  TAKING_ALL.has(takerOf(ev, node)) || isSpread(node) || isUnpacked(node) || isYieldedFrom(ev, node);
+export const isTakenAtOnce = (ev: Evaluator, node: Node): boolean =>
+  TAKING_ALL.has(takerOf(ev, node)) ||
+  isSpread(node) ||
+  isUnpacked(node) ||
+  isYieldedFrom(ev, node) ||
+  isHandedOn(ev, node);
+
+/** `list(filter(None, node))`: what takes the elements runs no code between them. */
+function isHandedOn(ev: Evaluator, node: Node): boolean {
+  const taker = takerOf(ev, node);
+  const call = node.parent?.parent;
+  if (!HANDING_ON.has(taker) || call?.kind !== 'call') return false;
+  const test = taker === 'filter' ? call.arguments[0]?.value : undefined;
+  const runsNothing = !test || (test.kind === 'constant' && test.value === 'None');
+  return runsNothing && isTakenAtOnce(ev, call);
+}
 
 /** Whether the elements are taken in the statement or the expression that a node is in, perhaps not all of them. */
 export const isTakenHere = (ev: Evaluator, node: Node): boolean =>

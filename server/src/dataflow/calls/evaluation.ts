@@ -15,7 +15,6 @@ import {
   isStatement,
   type Node,
   type Section,
-  type Statement,
   sectionOf,
   statementOf,
   type Tree,
@@ -298,17 +297,18 @@ class Evaluation implements Observer, Observed {
 
   /**
    * Whether the program certainly does not get to the statement of a node, although it runs the function or the module around
-   * it.
+   * it, or to the part of an expression that the node is in.
    */
   neverReaches(node: Node): boolean {
     const statement = this.isPartial || !this.main.isEvaluated ? undefined : statementOf(node);
-    return statement !== undefined && JUDGED.has(statement.kind) && this.isPassedOver(statement);
+    if (!statement || !JUDGED.has(statement.kind)) return false;
+    return [statement, ...choicesAround(node)].some(this.isPassedOver);
   }
 
-  private readonly isPassedOver = once((statement: Statement): boolean => {
-    const definition = functionAround(statement);
+  private readonly isPassedOver = once((choice: Node): boolean => {
+    const definition = functionAround(choice);
     const observations = definition ? (this.byFunction.get(definition) ?? NONE) : [this.main];
-    const parts = evaluatedIn(statement);
+    const parts = evaluatedIn(choice);
     return (
       parts.length > 0 &&
       observations.length > 0 &&
@@ -347,13 +347,22 @@ class Evaluation implements Observer, Observed {
 /** Statements whose expressions are evaluated where they stand. */
 const JUDGED: ReadonlySet<Node['kind']> = new Set(['expression', 'assignment', 'simple']);
 
-/** The expressions that are evaluated when a statement is, apart from literals, and perhaps not all of them. */
-const evaluatedIn = (statement: Statement): readonly Expression[] =>
-  childrenOf(statement)
+/** The parts of conditional expressions that a node is in, which run or not as the condition says. */
+function choicesAround(node: Node): readonly Node[] {
+  const found: Node[] = [];
+  for (let child = node, at = node.parent; at && !isStatement(child); child = at, at = at.parent)
+    if (at.kind === 'conditional' ? child !== at.test : at.kind === 'boolean' && child !== at.operands[0])
+      found.push(child);
+  return found;
+}
+
+/** The expressions that are evaluated when a statement or an expression is, apart from literals, and perhaps not all of them. */
+const evaluatedIn = (choice: Node): readonly Expression[] =>
+  (isExpression(choice) ? [choice] : childrenOf(choice))
     .filter(
       (part) =>
-        statement.kind !== 'assignment' ||
-        (part !== statement.annotation && !statement.targets.some((target) => target === part)),
+        choice.kind !== 'assignment' ||
+        (part !== choice.annotation && !choice.targets.some((target) => target === part)),
     )
     .flatMap((part) => [...walk(part)])
     .filter((part) => isExpression(part) && !LITERALS.has(part.kind)) as Expression[];
