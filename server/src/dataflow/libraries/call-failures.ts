@@ -11,6 +11,7 @@ import { initialFailure } from './initial-values';
 import { initializerFailure } from './initializers';
 import { inputFailure, operationFailure } from './keras-inputs';
 import { nameFailure } from './keras-names';
+import { operandsFailure } from './keras-operands';
 import { makingFailure, tensorsFailure } from './keras-rs-tensors';
 import { stackingFailure, weightsFailure } from './layer-weights';
 import { lookupFailure } from './looked-up-tables';
@@ -37,6 +38,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   exportFailure,
   axesFailure,
   optimizerFailure,
+  operandsFailure,
   operationFailure,
   shardingFailure,
   makingFailure,

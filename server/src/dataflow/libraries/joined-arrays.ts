@@ -18,7 +18,7 @@ export const joinedArray: OfCall<Value> = (name, given, node, ev) => {
   // Rows are stacked as a matrix.
   const areRows = parts?.every((part) => part?.shape.length === 1);
   const part = joinedParts(all, axis, how === 'vstack' ? (areRows ? 'stack' : 'concatenate') : how);
-  if (!part || part.isSymbolic) return undefined;
+  if (part?.symbolic !== 'no') return undefined;
   const dtypes = new Set(itemsOf(all)?.map((each) => factsOf(each)?.dtype));
   const [dtype] = dtypes.size === 1 ? dtypes : [];
   return {

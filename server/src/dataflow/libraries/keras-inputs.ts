@@ -22,8 +22,9 @@ export function inputFailure(object: Value, name: string, given: Arguments): Fai
 
 /** An operation on a dict of tensors. */
 export function operationFailure(name: string, given: Arguments): Failure | undefined {
-  if (OPERATIONS.test(name) && given.positional.slice(0, 2).some((value) => entriesIn(value) > 1))
-    return severalIn(name);
+  const count = OPERATIONS.test(name) ? Math.max(...given.positional.slice(0, 2).map(entriesIn)) : 0;
+  if (count === 1) return oneIn(name);
+  if (count > 1) return severalIn(name);
   const isOfView = JOINING.test(name) && given.positional[0]?.kind === 'view';
   return isOfView ? severalIn(name, 'a view of a dict') : undefined;
 }
@@ -34,7 +35,12 @@ const JOINING = /^keras\.ops\.(?:concatenate|stack)$/;
 const entriesIn = (value: Value): number =>
   value.kind === 'dict' && isPlain(value) ? (entriesOf(value)?.length ?? 0) : 0;
 
+const nameOf = (callee: string): string => callee.slice(callee.lastIndexOf('.') + 1);
+
+const oneIn = (callee: string): Failure =>
+  refusedValue(`\`${nameOf(callee)}\` gets a dict that holds a tensor. Take that by its key`);
+
 const severalIn = (callee: string, what = 'a dict'): Failure =>
   refusedValue(
-    `\`${callee.slice(callee.lastIndexOf('.') + 1)}\` gets ${what} with the tensors of several features. Take one of them by its key, or join them: \`keras.ops.concatenate(list(embedded.values()), axis=-1)\``,
+    `\`${nameOf(callee)}\` gets ${what} with the tensors of several features. Take one of them by its key, or join them: \`keras.ops.concatenate(list(embedded.values()), axis=-1)\``,
   );

@@ -29,6 +29,7 @@ import {
   mayBroadcast,
   shapeOf,
   shapeText,
+  symbolicOfAll,
   symbolicShape,
   tensorOfKeras,
 } from './tensor-shapes';
@@ -497,7 +498,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
     const pairs = isSelf === undefined ? undefined : (count * (count + (isSelf ? 1 : -1))) / 2;
     const width = isWhole === undefined ? undefined : isWhole ? count * count : pairs;
     const rows = parts.map((part) => part!.shape[0]).find((size) => size !== undefined);
-    return { shape: [rows, width], isSymbolic: parts.some((part) => part!.isSymbolic) };
+    return { shape: [rows, width], symbolic: symbolicOfAll(parts as Part[]) };
   },
   HardNegativeMining({ argument, setting }) {
     const [part, count] = [partOf(argument(0, 'logits')), numberOf(setting('num_hard_negatives'))];
@@ -528,6 +529,6 @@ export const resultOfRecommender: OfMethod<Value> = (object, name, given, node, 
     given.hasUnknownArguments ? undefined : argumentAt(given, position, key);
   const found = result({ argument, setting: settingsOf(object, node, ev) });
   const tensor = (part: Part | undefined) =>
-    part ? tensorOfKeras(part.shape, part.isSymbolic, node) : unknown(node, 'call');
+    part ? tensorOfKeras(part.shape, part.symbolic, node) : unknown(node, 'call');
   return Array.isArray(found) ? tupleOf(found.map(tensor), node) : found && tensor(found as Part);
 };

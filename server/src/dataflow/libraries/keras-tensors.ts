@@ -12,7 +12,9 @@ import {
   broadcast,
   convertedShape,
   isKerasTensor,
-  isSymbolic,
+  type Symbolic,
+  symbolicOf,
+  symbolicOfAll,
   symbolicShape,
   tensorOfKeras,
 } from './tensor-shapes';
@@ -20,7 +22,7 @@ import {
 /** A tensor that goes into an operation or a layer. */
 export interface Part {
   readonly shape: Shape;
-  readonly isSymbolic: boolean;
+  readonly symbolic: Symbolic;
 }
 
 const NUMBERS = kinds('bool', 'int', 'float');
@@ -28,11 +30,11 @@ const NUMBERS = kinds('bool', 'int', 'float');
 /** What is known of a value as a tensor. */
 export function partOf(value: Value | undefined): Part | undefined {
   const shape = symbolicShape(value);
-  return value && shape && { shape, isSymbolic: isSymbolic(value) };
+  return value && shape && { shape, symbolic: symbolicOf(value) };
 }
 
 const made = (part: Part | undefined, node: Node): Value | undefined =>
-  part && tensorOfKeras(part.shape, part.isSymbolic, node);
+  part && tensorOfKeras(part.shape, part.symbolic, node);
 
 /** Arguments of a call by position or name. */
 type Argument = (position: number, ...names: readonly string[]) => Value | undefined;
@@ -195,7 +197,7 @@ export function resultOfOperation(name: string, given: Arguments, node: Node): V
     case 'reshape': {
       const shape = reshaped(symbolicShape(first), argument(1, 'newshape'));
       // What is not known may be symbolic.
-      return shape && tensorOfKeras(shape, isSymbolic(first), node);
+      return shape && tensorOfKeras(shape, symbolicOf(first), node);
     }
     case 'shape': {
       const part = partOf(first);
@@ -231,7 +233,7 @@ export function joinedParts(
           number,
         )
       : joined(shapes, number);
-  return shape && { shape, isSymbolic: parts.some((part) => part.isSymbolic) };
+  return shape && { shape, symbolic: symbolicOfAll(parts) };
 }
 
 /** What becomes of two tensors, or of a tensor and a number. */
@@ -242,10 +244,11 @@ function combined(
 ): Part | undefined {
   const [a, b] = [left, right].map(
     (value) =>
-      partOf(value) ?? (value && NUMBERS.has(value.kind) ? { shape: [], isSymbolic: false } : undefined),
+      partOf(value) ??
+      (value && NUMBERS.has(value.kind) ? { shape: [], symbolic: 'no' as const } : undefined),
   );
   const shape = a && b && how(a.shape, b.shape);
-  return shape && { shape, isSymbolic: a.isSymbolic || b.isSymbolic };
+  return shape && { shape, symbolic: symbolicOfAll([a, b]) };
 }
 
 const ARITHMETIC = /^(?:[-+*/%]|\*\*|\/\/)$/;
@@ -354,7 +357,7 @@ function mergedBy(layer: Value, input: Value | undefined): Part | undefined {
       : MERGING.test(name) && shapes.every((each) => areAlike(each, first!))
         ? first!.map((_, i) => shapes.map((each) => each[i]).find((size) => size !== undefined))
         : undefined;
-  return shape && { shape, isSymbolic: parts.some((part) => part.isSymbolic) };
+  return shape && { shape, symbolic: symbolicOfAll(parts) };
 }
 
 const MAX_DEPTH = 8;

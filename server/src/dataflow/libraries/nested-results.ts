@@ -45,7 +45,7 @@ import {
 import { stacksOf } from './stacks';
 import { isTable } from './table-values';
 import { variableOfTable } from './table-variables';
-import { isSymbolic, symbolicShape, tensorOfKeras } from './tensor-shapes';
+import { symbolicOf, symbolicShape, tensorOfKeras } from './tensor-shapes';
 
 type MadeObject = Extract<Value, { kind: 'made' }>;
 
@@ -223,7 +223,7 @@ function embedded(feature: Value, ids: Value | undefined, node: Node, ev: Evalua
   const width = numberOf(settingIn(settingIn(feature, 'table_id', node, ev), 'dimension', node, ev));
   if (wanted?.length !== 2 || wanted[1] !== width || (shape && shape.length > 2))
     return unknown(node, 'call');
-  return tensorOfKeras([shape?.[0], width], isSymbolic(ids), node);
+  return tensorOfKeras([shape?.[0], width], symbolicOf(ids), node);
 }
 
 /** The rows that a feature says itself. */

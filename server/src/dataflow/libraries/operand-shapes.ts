@@ -10,15 +10,17 @@ import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { einsumRefusal } from './einsum';
-import { isEager } from './strategies';
+import { operatorFailure } from './keras-operands';
 import {
-  areAlike,
-  convertedShape,
-  isKerasTensor,
-  mayBroadcast,
-  shapeText,
-  symbolicShape,
-} from './tensor-shapes';
+  beyond,
+  joinedRefusal,
+  reshapedRefusal,
+  type Shapes,
+  stackedRefusal,
+  unlike,
+} from './shape-refusals';
+import { isEager } from './strategies';
+import { convertedShape, isKerasTensor, mayBroadcast, shapeText } from './tensor-shapes';
 
 /** How a function is called, with the names of its parameters in order. */
 interface Checked {
@@ -39,7 +41,7 @@ export const shapesFailure: OfCall<Failure> = (name, given, _node, ev) => {
 /** Notes an operator between tensors whose shapes it refuses. */
 export function checkOperands(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): void {
   if (!isJudged(ev) || !isStraight(ev)) return;
-  if (isKerasTensor(left) || isKerasTensor(right)) fails(ev, node, kerasFailure(left, operator, right));
+  if (isKerasTensor(left) || isKerasTensor(right)) fails(ev, node, operatorFailure(left, operator, right));
   if (!tensorFacts(left) || !tensorFacts(right)) return;
   if (operator === '@' && textMatches(ev.tree, AS_NUMPY)) return;
   const check = operator === '@' ? product : ELEMENTWISE.test(operator) ? elementwise : undefined;
@@ -49,20 +51,6 @@ export function checkOperands(left: Value, operator: string, right: Value, node:
 /** Operators that are those of NumPy multiply vectors as well. */
 const AS_NUMPY = /enable_numpy_behavior\(/;
 
-/** Backends of Keras raise errors of their own. */
-function kerasFailure(left: Value, operator: string, right: Value): Failure | undefined {
-  const [a, b] = [symbolicShape(left), symbolicShape(right)];
-  if (!a?.length || !b?.length) return undefined;
-  const [columns, rows] = [a.at(-1), b.length === 1 ? b[0] : b.at(-2)];
-  const isRefused =
-    operator === '@'
-      ? columns !== undefined && rows !== undefined && columns !== rows
-      : ELEMENTWISE.test(operator) && !mayBroadcast(a, b);
-  return isRefused
-    ? refused(`\`${operator}\` does not take tensors of the shapes ${shapeText(a)} and ${shapeText(b)}`)
-    : undefined;
-}
-
 const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;
 
 const failureOf = (reason: string | undefined, ev: Evaluator, raises?: string): Failure | undefined =>
@@ -71,6 +59,8 @@ const failureOf = (reason: string | undefined, ev: Evaluator, raises?: string): 
     : refused(reason, raises ?? (isEager(ev.around, ev.tree) ? 'InvalidArgumentError' : 'ValueError'));
 
 const shapeOf = (value: Value | undefined): Shape | undefined => tensorFacts(value)?.shape;
+
+const shapesIn = (values: Value | undefined): Shapes => itemsOf(values)?.map(shapeOf) ?? [];
 
 // ---------------------------------------------------------------- What is refused
 
@@ -130,64 +120,6 @@ const described = (value: Value | undefined): string => {
   const shape = shapeOf(value);
   return shape ? shapeText(shape) : `(…, ${lastOf(value)})`;
 };
-
-function joined(values: readonly Value[] | undefined, axis: number | undefined): string | undefined {
-  const shapes = values?.map(shapeOf);
-  const [first] = shapes ?? [];
-  // The axis of a single tensor is not looked at.
-  if (!first || shapes!.length < 2 || !shapes!.every((shape) => shape !== undefined)) return undefined;
-  const outside = axis === undefined ? undefined : beyond(axis, first.length);
-  if (outside !== undefined) return outside;
-  const place = axis === undefined || axis >= 0 ? axis : axis + first.length;
-  const other = shapes!.find(
-    (shape) =>
-      shape.length !== first.length ||
-      (place !== undefined &&
-        shape.some((size, i) => i !== place && size !== undefined && (first[i] ?? size) !== size)),
-  );
-  return other
-    ? `Tensors of the shapes ${shapeText(first)} and ${shapeText(other)} cannot be joined${place === undefined ? '' : ` along axis ${place}`}: all other sizes must be the same`
-    : undefined;
-}
-
-/** Tensors of which one stands behind the other along a new axis. */
-function stacked(values: readonly Value[] | undefined): string | undefined {
-  const shapes = values?.map(shapeOf).filter((shape) => shape !== undefined) ?? [];
-  return unlike(
-    shapes[0],
-    shapes.find((shape) => !areAlike(shape, shapes[0]!)),
-    'stacked',
-  );
-}
-
-const unlike = (a: Shape | undefined, b: Shape | undefined, how: string): string | undefined =>
-  a && b && !areAlike(a, b)
-    ? `Tensors of the shapes ${shapeText(a)} and ${shapeText(b)} cannot be ${how}: they must be of the same shape`
-    : undefined;
-
-const beyond = (axis: number, rank: number): string | undefined =>
-  axis >= rank || axis < -rank
-    ? `There is no axis ${axis}: the tensor has ${rank === 1 ? '1 axis' : `${rank} axes`}, so it must be from ${-rank} to ${rank - 1}`
-    : undefined;
-
-function reshaped(value: Value | undefined, wanted: Value | undefined): string | undefined {
-  const shape = shapeOf(value);
-  const sizes = itemsOf(wanted)?.map(numberOf);
-  const count = shape && countOf(shape);
-  if (count === undefined || !sizes?.every((size) => size !== undefined)) return undefined;
-  const open = sizes.filter((size) => size < 0).length;
-  const fixed = countOf(sizes.filter((size) => size >= 0))!;
-  const fits = open === 0 ? fixed === count : open > 1 || (fixed > 0 && count % fixed === 0);
-  return fits
-    ? undefined
-    : `A tensor of the shape ${shapeText(shape!)} has ${count} elements, which do not make the shape (${sizes.join(', ')})`;
-}
-
-const countOf = (shape: Shape): number | undefined =>
-  shape.reduce<number | undefined>(
-    (count, size) => (count === undefined || size === undefined ? undefined : count * size),
-    1,
-  );
 
 function divided(value: Value | undefined, parts: Value | undefined, axis = 0): string | undefined {
   const shape = shapeOf(value);
@@ -284,7 +216,7 @@ const CHECKED: ReadonlyMap<string, Checked> = new Map(
       [
         {
           parameters: ['values', 'axis'],
-          check: (argument) => joined(itemsOf(argument('values')), axisIn(argument('axis'))),
+          check: (argument) => joinedRefusal(shapesIn(argument('values')), axisIn(argument('axis'))),
         },
         ['concat'],
       ],
@@ -301,7 +233,10 @@ const CHECKED: ReadonlyMap<string, Checked> = new Map(
         },
         ['SparseTensor', 'sparse.SparseTensor'],
       ],
-      [{ parameters: ['values'], check: (argument) => stacked(itemsOf(argument('values'))) }, ['stack']],
+      [
+        { parameters: ['values'], check: (argument) => stackedRefusal(shapesIn(argument('values'))) },
+        ['stack'],
+      ],
       [
         {
           parameters: ['labels', 'logits'],
@@ -319,7 +254,7 @@ const CHECKED: ReadonlyMap<string, Checked> = new Map(
       [
         {
           parameters: ['tensor', 'shape'],
-          check: (argument) => reshaped(argument('tensor'), argument('shape')),
+          check: (argument) => reshapedRefusal(shapeOf(argument('tensor')), argument('shape')),
         },
         ['reshape'],
       ],

@@ -58,26 +58,41 @@ function madeShape(value: Value | undefined): Shape | undefined {
 
 const INPUT = /^keras\.(?:layers\.)?Input$/;
 
-/** A tensor of Keras of which its shape is known, by whether it has numbers; its shape is its only argument. */
-const TENSORS = { concrete: 'keras.ops.Tensor', symbolic: 'keras.KerasTensor' };
+/** Whether a tensor has no numbers yet, but stands for those that a model gets. */
+export type Symbolic = 'no' | 'perhaps' | 'certainly';
 
-/** A tensor that Keras makes. A symbolic one has no numbers yet. */
-export const tensorOfKeras = (shape: Shape, isSymbolic: boolean, node: Node): Value => {
+/** A tensor of Keras of which its shape is known, by whether it is symbolic; its shape is its only argument. */
+const TENSORS: Readonly<Record<Symbolic, string>> = {
+  no: 'keras.ops.Tensor',
+  perhaps: 'keras.KerasTensor',
+  certainly: 'keras.KerasTensor.symbolic',
+};
+
+/** A tensor that Keras makes. */
+export const tensorOfKeras = (shape: Shape, symbolic: Symbolic, node: Node): Value => {
   const sizes = shape.map((size) => (size === undefined ? none(node) : int(node, BigInt(size))));
-  const callee = isSymbolic ? TENSORS.symbolic : TENSORS.concrete;
-  return { kind: 'made', callee, given: passing(tupleOf(sizes, node)), node };
+  return { kind: 'made', callee: TENSORS[symbolic], given: passing(tupleOf(sizes, node)), node };
 };
 
 export const isKerasTensor = (value: Value): boolean =>
   value.kind === 'made' && Object.values(TENSORS).includes(value.callee);
 
-/** Whether a value may be a tensor without numbers. */
-export const isSymbolic = (value: Value | undefined): boolean => shapeOf(value) === undefined;
+export function symbolicOf(value: Value | undefined): Symbolic {
+  const callee = value?.kind === 'made' ? value.callee : '';
+  if (callee === TENSORS.certainly || INPUT.test(callee)) return 'certainly';
+  return shapeOf(value) === undefined ? 'perhaps' : 'no';
+}
+
+/** What becomes of tensors that are put together. */
+export const symbolicOfAll = (parts: readonly { readonly symbolic: Symbolic }[]): Symbolic =>
+  SYMBOLIC.find((each) => parts.some(({ symbolic }) => symbolic === each)) ?? 'no';
+
+const SYMBOLIC = ['certainly', 'perhaps'] as const;
 
 /** The same of a symbolic tensor of a model, too, which has no numbers yet. */
 export function symbolicShape(value: Value | undefined): Shape | undefined {
   const isMade = value?.kind === 'made' && !value.given.hasUnknownArguments;
-  if (isMade && value.callee === TENSORS.symbolic) return sizesIn(value.given.positional[0]);
+  if (isMade && value.callee.startsWith(TENSORS.perhaps)) return sizesIn(value.given.positional[0]);
   if (!isMade || !INPUT.test(value.callee)) return shapeOf(value);
   const sizes = sizesIn(argumentAt(value.given, 0, 'shape'));
   return sizes && [numberOf(argumentAt(value.given, 1, 'batch_size')), ...sizes];

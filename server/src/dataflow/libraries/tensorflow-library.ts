@@ -107,6 +107,7 @@ import { gradientsOf, resultOfJax } from './jax';
 import { joinedArray } from './joined-arrays';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
 import { inheritedTraining, modelTrained } from './keras-models';
+import { checkKerasIndex } from './keras-operands';
 import { foundIds, resultOfRecommender } from './keras-rs-tensors';
 import {
   attributeOfKeras,
@@ -607,6 +608,7 @@ export class TensorFlowLibrary implements Library {
 
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
     checkTensorIndex(object, index, node, ev);
+    checkKerasIndex(object, index, node, ev);
     if (!isRepeated(object))
       return (
         this.variables.element(object, index, ev) ??

@@ -1,0 +1,134 @@
+// Shapes of tensors that operations and operators of Keras 3 cannot work with.
+import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import { fails, isCertain } from '../../evaluator/failures';
+import { refused } from '../../evaluator/refusals';
+import { argumentAt, itemsOf, kinds, numberOf } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import type { Shape } from '../calls/types';
+import { beyond, joinedRefusal, reshapedRefusal, type Shapes, stackedRefusal } from './shape-refusals';
+import {
+  convertedShape,
+  isKerasTensor,
+  mayBroadcast,
+  shapeText,
+  symbolicOf,
+  symbolicShape,
+} from './tensor-shapes';
+
+type Argument = (position: number, name: string) => Value | undefined;
+type Check = (argument: Argument) => string | undefined;
+
+const MODULE = 'keras.ops.';
+
+/** An operation on tensors whose shapes it refuses. Backends of Keras raise errors of their own. */
+export const operandsFailure: OfCall<Failure> = (name, given) => {
+  const operation = name.startsWith(MODULE) ? name.slice(MODULE.length) : '';
+  const reason = given.hasUnknownArguments ? undefined : CHECKS.get(operation)?.(argumentsOf(given));
+  return reason === undefined ? undefined : refused(reason);
+};
+
+const argumentsOf =
+  (given: Arguments): Argument =>
+  (position, name) =>
+    argumentAt(given, position, name);
+
+/** An operator between tensors whose shapes it refuses. */
+export function operatorFailure(left: Value, operator: string, right: Value): Failure | undefined {
+  const check = operator === '@' ? mayMultiply : ELEMENTWISE.test(operator) ? mayBroadcast : undefined;
+  const reason = check && unfit(operator, left, right, check);
+  return reason === undefined ? undefined : refused(reason);
+}
+
+const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;
+
+/** Whether tensors may fit each other; numbers fit all. */
+function unfit(
+  name: string,
+  left: Value | undefined,
+  right: Value | undefined,
+  mayFit: (a: Shape, b: Shape) => boolean,
+): string | undefined {
+  const [a, b] = [shapeIn(left), shapeIn(right)];
+  return !a?.length || !b?.length || mayFit(a, b)
+    ? undefined
+    : `\`${name}\` does not take tensors of the shapes ${shapeText(a)} and ${shapeText(b)}`;
+}
+
+function mayMultiply(a: Shape, b: Shape): boolean {
+  const [columns, rows] = [a.at(-1), b.length === 1 ? b[0] : b.at(-2)];
+  return columns === undefined || rows === undefined || columns === rows;
+}
+
+const shapeIn = (value: Value | undefined): Shape | undefined =>
+  symbolicShape(value) ?? convertedShape(value);
+
+const shapesIn = (values: Value | undefined): Shapes => itemsOf(values)?.map(shapeIn) ?? [];
+
+const axisOf = (value: Value | undefined, otherwise?: number) => (value ? numberOf(value) : otherwise);
+
+const reduced: Check = (argument) => {
+  const [shape, axis] = [shapeIn(argument(0, 'x')), axisOf(argument(1, 'axis'))];
+  return shape?.length && axis !== undefined ? beyond(axis, shape.length) : undefined;
+};
+
+const squeezed: Check = (argument) => {
+  const [shape, axis] = [shapeIn(argument(0, 'x')), axisOf(argument(1, 'axis'))];
+  const size = axis === undefined ? undefined : shape?.at(axis);
+  return size === undefined || size === 1
+    ? reduced(argument)
+    : `Axis ${axis} of the shape ${shapeText(shape!)} has ${size} elements, and only one of size 1 can be left out`;
+};
+
+const CHECKS: ReadonlyMap<string, Check> = new Map([
+  ...'add subtract multiply divide true_divide maximum minimum power'
+    .split(' ')
+    .map((name) => [name, ofTwo(name, mayBroadcast)] as const),
+  ...['matmul', 'dot'].map((name) => [name, ofTwo(name, mayMultiply)] as const),
+  ...'all any argmax argmin max mean min prod std sum var'.split(' ').map((name) => [name, reduced] as const),
+  ['squeeze', squeezed],
+  ['reshape', (argument) => reshapedRefusal(shapeIn(argument(0, 'x')), argument(1, 'newshape'))],
+  ['concatenate', (argument) => joinedRefusal(shapesIn(argument(0, 'xs')), axisOf(argument(1, 'axis'), 0))],
+  ['stack', (argument) => stackedRefusal(shapesIn(argument(0, 'x')))],
+]);
+
+function ofTwo(name: string, mayFit: (a: Shape, b: Shape) => boolean): Check {
+  return (argument) => unfit(name, argument(0, 'x1'), argument(1, 'x2'), mayFit);
+}
+
+/** Notes `tensor[index]` with more indices than axes, or a number that none of a symbolic tensor has. */
+export function checkKerasIndex(object: Value, index: Value, node: Node, ev: Evaluator): void {
+  if (!isKerasTensor(object) || node.kind !== 'subscript') return;
+  const shape = symbolicShape(object);
+  const indices = index.kind === 'tuple' ? index.elements : [index];
+  if (!shape || !indices || !isCertain(ev, object)) return;
+  const counted = indices.filter(({ kind }) => kind !== 'none' && kind !== 'ellipsis');
+  // A mask takes several axes, and what is not known may be `None`.
+  const areSingle = indices.every(({ kind }, i) => SINGLE.has(kind) || node.indices[i]?.kind === 'slice');
+  if (areSingle && counted.length > shape.length)
+    fails(
+      ev,
+      node,
+      refused(
+        `A tensor of the shape ${shapeText(shape)} does not take ${counted.length} ${counted.length === 1 ? 'index' : 'indices'}`,
+        'IndexError',
+      ),
+    );
+  else if (symbolicOf(object) === 'certainly' && counted.length === indices.length)
+    fails(ev, node, outOfBounds(shape, indices));
+}
+
+const SINGLE = kinds('int', 'none', 'ellipsis');
+
+/** Other tensors may take the last element in the place of one that is not there. */
+function outOfBounds(shape: Shape, indices: readonly Value[]): Failure | undefined {
+  const beyondEnd = indices.findIndex((each, axis) => {
+    const [number, size] = [each.kind === 'int' ? numberOf(each) : undefined, shape[axis]];
+    return number !== undefined && size !== undefined && (number >= size || number < -size);
+  });
+  return beyondEnd < 0
+    ? undefined
+    : refused(
+        `There is no index ${numberOf(indices[beyondEnd])} in axis ${beyondEnd} of a tensor of the shape ${shapeText(shape)}`,
+        'ValueError',
+      );
+}
