@@ -24,6 +24,7 @@ import { sizesFailure } from './shapes';
 import { signatureFailure } from './signatures';
 import { arraysFailure } from './stacked-arrays';
 import { noteStacksRead } from './stacks-read';
+import { conversionFailure } from './symbolic-tensors';
 import { reducingFailure, shardingFailure } from './table-shapes';
 import { assignFailure } from './table-variables';
 
@@ -39,6 +40,7 @@ const OF_CALLS: readonly OfCall<Failure>[] = [
   axesFailure,
   optimizerFailure,
   operandsFailure,
+  conversionFailure,
   operationFailure,
   shardingFailure,
   makingFailure,

@@ -195,6 +195,7 @@ import {
   strategiesShare,
   tracedBy,
 } from './strategies';
+import { checkSymbolicAttribute } from './symbolic-tensors';
 import { completeTables } from './table-names';
 import { isOfTensors } from './tensor-classes';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem, refusedIteration } from './tensor-refusals';
@@ -463,6 +464,7 @@ export class TensorFlowLibrary implements Library {
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
     if (isConfig(object)) return attributeOfConfig(object, name, node);
     checkTensorAttribute(object, name, node, ev);
+    checkSymbolicAttribute(object, name, node, ev);
     // Through `__dict__`, code can change all attributes.
     if (name === '__dict__' && !isOnlyRead(node)) this.attributes.lose([object]);
     return isMessage(object)
