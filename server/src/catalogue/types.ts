@@ -575,6 +575,8 @@ export interface FloatType {
   readonly strict?: true;
   /** Tensors and arrays with axes are refused, even those of one number. */
   readonly scalar?: true;
+  /** It becomes that of a constant initializer, which takes no tensors and no fractions. */
+  readonly constant?: true;
 }
 
 export interface CallableType {

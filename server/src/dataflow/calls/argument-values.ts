@@ -48,6 +48,10 @@ export function numberOf(value: Inferred): number | undefined {
   return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 
+/** The number that a value stands for, one of Python's own classes of numbers included. */
+export const worthOf = (value: Inferred): number | undefined =>
+  value.kind === 'object' ? value.number : numberOf(value);
+
 /** The number that a call has for a setting, if it is known. */
 export const numberFor = (call: ApiCall, setting: Setting): number | undefined =>
   numberOf(settingOf(call, setting));

@@ -373,13 +373,24 @@ function plainType(value: Value): Inferred {
       return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
     case 'class':
-      return derivedClass(value);
+      return isPlainEnum(value)
+        ? { kind: 'routine', name: value.name, isClass: true, isIterable: true }
+        : derivedClass(value);
     case 'method':
       return SERIALIZERS.has(value.name) ? { kind: 'object', name: 'method' } : UNKNOWN;
     default:
       return UNKNOWN;
   }
 }
+
+/** Whether a class is an enum of the program, and no more than that. */
+const isPlainEnum = ({ form, definition, meta, inherited }: ClassValue): boolean =>
+  form === 'enum' &&
+  definition.kind === 'class' &&
+  meta === undefined &&
+  inherited.every((base) => base.kind === 'class' || (base.kind === 'reference' && ENUMS.test(base.name)));
+
+const ENUMS = /^(?:enum\.\w+|builtins\.(?:int|float|str|object))$/;
 
 /** A class of the program that is derived from a class of the embedding API, of which an object is wanted, never the class. */
 function derivedClass(cls: ClassValue): Inferred {

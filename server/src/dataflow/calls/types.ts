@@ -44,8 +44,16 @@ export type Inferred =
   /** A generator or another iterator, or a view of a dict, by its display name. */
   | { readonly kind: 'iterable'; readonly name: string }
   | InferredFunction
-  /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype, `isClass` where objects of it are wanted in its place. */
-  | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string; readonly isClass?: true }
+  /** A function or class from elsewhere, or an enum of the program, by its display name; `dtype` where it also counts as a dtype. */
+  | {
+      readonly kind: 'routine';
+      readonly name: string;
+      readonly dtype?: string;
+      /** Calling it never gives a number. */
+      readonly isClass?: true;
+      /** It has elements, as an enum has its members. */
+      readonly isIterable?: true;
+    }
   /** An object of another class, by the class name; `call` made it. */
   | {
       readonly kind: 'object';
@@ -159,7 +167,12 @@ export function typeOfName(name: string): Inferred {
   const [, builtin] = /^builtins\.(\w+)$/.exec(name) ?? [];
   if (builtin !== undefined) {
     const dtype = BUILTIN_DTYPES.get(builtin);
-    return { kind: 'routine', name: builtin, ...(dtype !== undefined && { dtype }) };
+    return {
+      kind: 'routine',
+      name: builtin,
+      ...(dtype !== undefined && { dtype }),
+      ...(CONTAINERS.has(builtin) && { isClass: true }),
+    };
   }
   const number = numpyType(name);
   if (number !== undefined)
@@ -186,6 +199,8 @@ const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
     str: 'string',
   }),
 );
+
+const CONTAINERS: ReadonlySet<string> = new Set(['dict', 'frozenset', 'list', 'object', 'set', 'tuple']);
 
 /** With how many positional arguments a function of the file can be called, once some are bound by position or by name. */
 export function typeOfFunction(

@@ -1,5 +1,5 @@
 import { rangeOf } from '../../basics/range';
-import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentValue, truth, worthOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import type * as python from '../../python/tree';
@@ -73,7 +73,7 @@ const checkLengths: Check = (call, columns, report) => {
           argumentOf(call, 'max_sequence_lengths')
         ? { kind: 'unknown' }
         : { kind: 'int', value: 0n };
-    const length = numberOf(value);
+    const length = worthOf(value);
     if (length === undefined) continue;
     const place = rangeOf(expression ?? column);
     switch (classOf(call, column)) {

@@ -120,7 +120,7 @@ value; keep to \`protobuf<7\` with TensorFlow 2.21. ${NOT_ON_SPARSECORE}`,
 const initialAccumulator = (extra: string): ParameterWords => ({
   doc: `Where the sums of squared gradients begin; the larger, the smaller the first steps. ${extra}0 and less are \
 refused. It goes into the initial value of the slot variable, not into the configuration.`,
-  type: { of: 'float', accepts: { above: 0 } },
+  type: { of: 'float', accepts: { above: 0 }, constant: true },
 });
 
 const CLIPNORM = 'gradients can be clipped by value only. Use `clipvalue`, or remove it.';

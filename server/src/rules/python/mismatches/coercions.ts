@@ -1,6 +1,6 @@
 import type { Parameter, Type } from '../../../catalogue';
 import { INFINITE_IN_32_BITS } from '../../../configuration/float32';
-import { numberOf, truth } from '../../../dataflow/calls/argument-values';
+import { numberOf, truth, worthOf } from '../../../dataflow/calls/argument-values';
 import { type Inferred, tensorFacts } from '../../../dataflow/calls/types';
 import { runAround } from '../../../dataflow/libraries/strategies';
 import { hasNoValueYet } from '../../../dataflow/libraries/tensor-refusals';
@@ -9,6 +9,7 @@ import {
   type ArgumentPlace,
   argumentIn,
   describe,
+  hasAxes,
   type Judge,
   type Mismatch,
   mismatch,
@@ -97,9 +98,7 @@ export function oddNumber(
   };
 }
 
-/** The number that a value stands for, one of Python's own classes of numbers included. */
-const worthOf = (value: Inferred): number | undefined =>
-  value.kind === 'object' ? value.number : numberOf(value);
+const isConstant = (type: Type): boolean => type.of === 'float' && type.constant === true;
 
 const isRational = ({ name }: Extract<Inferred, { kind: 'object' }>) =>
   name === 'Fraction' || name === 'Decimal';
@@ -109,11 +108,16 @@ function oddityOf(value: Inferred, type: Type, place: ArgumentPlace): Oddity | u
     case 'bool':
       return 'flag';
     case 'object':
-      if (!isRational(value) || (type.of === 'int' && place.reader === 'class')) return 'other';
+      if (!isRational(value) || (place.reader === 'class' && (type.of === 'int' || isConstant(type))))
+        return 'other';
       break;
     case 'dtype':
     case 'bytes':
       return 'other';
+    case 'tensor':
+      return place.reader === 'class' && type.of === 'float' && (isConstant(type) || hasAxes(value))
+        ? 'other'
+        : undefined;
     case 'array':
       if (value.scalar && value.dtype === 'bool') return 'flag';
       // An array without axes is an int to those who ask for one.

@@ -35,7 +35,13 @@ export function judgeList(
     const taken = place.reader === 'op' ? undefined : judgeOther(expression, value, type, place, judge);
     if (taken) return taken;
     if (place.reader === 'class' && truth(value) === false && place.parameter.nullable) return [];
-    return [wrongType(expression, value, type, place, () => wrapped(expression, type, place, judge))];
+    // A tensor of 0 counts as left out.
+    const mayBeAbsent = place.reader === 'class' && place.parameter.nullable && value.kind === 'tensor';
+    return [
+      wrongType(expression, value, type, { ...place, ...(mayBeAbsent && { severity: 'warning' }) }, () =>
+        wrapped(expression, type, place, judge),
+      ),
+    ];
   }
   const length = judgeLength(expression, value.length, type, place);
   const items = judgeItems(value.elements, type, place, judge);
@@ -73,7 +79,10 @@ function judgeOther(
     return judgeSizes(expression, value.dims, type, place);
   if (isNotIterable(value) || (type.sized && !hasLength(value))) return undefined;
   if (type.indexed && (value.kind === 'set' || value.kind === 'dict')) return undefined;
-  if (isString(value)) return inPieces(expression, value, type, place, judge);
+  if (isString(value))
+    return place.reader === 'class' && place.parameter.nullable && truth(value) === false
+      ? []
+      : inPieces(expression, value, type, place, judge);
   if (place.reader !== 'class') return [];
   switch (value.kind) {
     case 'set':
@@ -91,14 +100,17 @@ function judgeOther(
     }
     case 'range':
       return judgeLength(expression, value.length, type, place);
+    case 'array':
+    case 'tensor':
+      return type.sized ? judgeLength(expression, value.shape?.[0], type, place) : [];
     default:
       return [];
   }
 }
 
-/** An array of several numbers has a length, but is not true or false, which TensorFlow asks before. */
+/** An array or a tensor of several numbers has a length, but is not true or false, which TensorFlow asks before. */
 const hasLength = (value: Inferred) =>
-  value.kind === 'array'
+  value.kind === 'array' || value.kind === 'tensor'
     ? value.shape === undefined || value.shape.some((size) => size === undefined || size <= 1)
     : value.kind !== 'iterable' || value.name.startsWith('dict_');
 
@@ -147,17 +159,27 @@ const NOT_ITERABLE: ReadonlySet<Inferred['kind']> = new Set([
   'routine',
   'object',
   'dtype',
+  'class',
 ]);
 
 const isNotIterable = (value: Inferred) =>
-  NOT_ITERABLE.has(value.kind) ||
+  (NOT_ITERABLE.has(value.kind) && !isIterated(value)) ||
   (value.kind === 'instance' && value.entry.message === undefined) ||
-  (value.kind === 'array' && value.scalar === true);
+  hasNoAxes(value);
+
+/** An enum that gives its members, or an object that gives its bytes. */
+const isIterated = (value: Inferred) =>
+  (value.kind === 'routine' && value.isIterable === true) ||
+  (value.kind === 'object' && BUFFERS.includes(value.name));
+const BUFFERS: readonly string[] = ['bytearray', 'memoryview'];
+
+const hasNoAxes = (value: Inferred) =>
+  (value.kind === 'array' || value.kind === 'tensor') && value.shape?.length === 0;
 
 /** Objects of other classes that Python iterates over as ints. */
 const holdsInts = (value: Inferred) =>
   value.kind === 'bytes' || (value.kind === 'object' && HOLDING_INTS.has(value.name));
-const HOLDING_INTS: ReadonlySet<string> = new Set(['TensorShape', 'bytearray', 'memoryview']);
+const HOLDING_INTS: ReadonlySet<string> = new Set(['TensorShape', ...BUFFERS]);
 
 type TensorShape = Extract<Inferred, { kind: 'object' }>;
 

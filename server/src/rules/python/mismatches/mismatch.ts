@@ -2,7 +2,7 @@ import { excerpt } from '../../../basics/excerpt';
 import { type Entry, isInstance, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
 import type { Library } from '../../../catalogue/libraries';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
-import type { Inferred } from '../../../dataflow/calls/types';
+import type { Inferred, InferredArray } from '../../../dataflow/calls/types';
 import type { Value } from '../../../evaluator';
 import * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
@@ -114,7 +114,12 @@ export function wrongType(
 
 /** Whether calling this, rather than giving it, makes what a type takes. */
 const makesOne = (entry: Entry, type: Type): boolean =>
-  entry.group === 'initializer' ? type.of !== 'str' : type.of === 'instance' && isInstance(type, entry);
+  entry.group === 'initializer'
+    ? mayTakeInitializer(type)
+    : type.of === 'instance' && isInstance(type, entry);
+
+const mayTakeInitializer = (type: Type): boolean =>
+  type.of === 'callable' ? type.returns === undefined : type.of !== 'str' && type.of !== 'list';
 
 export const isItself = ({ name, parameters }: Entry): string =>
   `is \`${name}\` itself rather than what that makes. Call it: \`${name}(${parameters.some(({ required }) => required) ? '…' : ''})\`.`;
@@ -181,3 +186,11 @@ export const isNumpyInteger = (value: Inferred) =>
 
 export const isScalar = ({ kind }: Inferred) =>
   ['int', 'float', 'bool', 'str', 'bytes', 'none'].includes(kind);
+
+/** A tensor or an array that certainly has axes. */
+interface WithAxes {
+  readonly shape: NonNullable<InferredArray['shape']>;
+}
+
+export const hasAxes = <T extends Inferred>(value: T): value is T & WithAxes =>
+  (value.kind === 'array' || value.kind === 'tensor') && value.shape !== undefined && value.shape.length > 0;

@@ -1,5 +1,5 @@
 import { type IntType, inRange, rangeText, type Type } from '../../../catalogue';
-import { argumentValue, numberOf } from '../../../dataflow/calls/argument-values';
+import { argumentValue, numberOf, worthOf } from '../../../dataflow/calls/argument-values';
 import { graphAround } from '../../../dataflow/calls/graphs';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
@@ -12,6 +12,7 @@ import { mayRefuseArrays } from '../support/numpy-release';
 import { isWritten, noticedWhenWritten, oddNumber } from './coercions';
 import {
   type ArgumentPlace,
+  hasAxes,
   isNumpyInteger,
   type Judge,
   mismatched,
@@ -35,7 +36,7 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
   if (!isNumber(expression, value, type, place))
     return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
   const odd = oddNumber(expression, value, type, place);
-  let number = numberOf(value);
+  let number = worthOf(value);
   if (number === undefined) return odd ? [odd] : [];
   if (type.of === 'int' && place.reader === 'op') {
     if (!Number.isFinite(number)) return [wrongType(expression, value, type, place)];
@@ -158,14 +159,6 @@ function isOfGraph(
   const graph = graphAround(tree, node);
   return graph !== undefined && graph === graphAround(tree, maker);
 }
-
-/** A tensor or an array that certainly has axes. */
-interface WithAxes {
-  readonly shape: NonNullable<InferredArray['shape']>;
-}
-
-export const hasAxes = <T extends Inferred>(value: T): value is T & WithAxes =>
-  (value.kind === 'array' || value.kind === 'tensor') && value.shape !== undefined && value.shape.length > 0;
 
 /** Whether an array with an axis is refused, even of one number. */
 function refusesAxes(type: NumberType, { reader, call, file }: ArgumentPlace): boolean {

@@ -24,6 +24,7 @@ import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
 import {
   type ArgumentPlace,
+  hasAxes,
   isScalar,
   isWhole,
   type Judge,
@@ -36,7 +37,6 @@ import {
   takerOf,
   wrongType,
 } from './mismatch';
-import { hasAxes } from './numbers';
 import { optimizerFixes } from './optimizers';
 
 export function judgeCallable(
@@ -54,23 +54,37 @@ export function judgeCallable(
       // Called like an initializer, what makes one gives one in place of numbers.
       if (value.kind === 'class' && type.atOnce && !type.returns && value.entry.group === 'initializer')
         return [wrongType(expression, value, type, place, () => [appending(expression, '()')])];
-      // What a class or a type of numbers gives is no number that somebody chose.
-      return type.returns?.of === 'float' && (value.kind === 'class' || value.dtype !== undefined)
-        ? [wrongType(expression, value, type, place)]
-        : [];
+      return givesNothingChosen(value, type) ? [wrongType(expression, value, type, later(place))] : [];
     case 'enum':
       return [];
     case 'instance': {
       const { group, foreign } = value.entry;
       if (group === 'keras-schedule' && type.arguments?.length === 0)
         return [scheduleAsRate(expression, place)];
+      // An initializer takes a shape and a dtype, and gives a tensor.
+      if (group === 'initializer')
+        return type.returns?.of === 'slots' ? [wrongType(expression, value, type, later(place))] : [];
       if (foreign && group !== 'keras-optimizer') return [];
-      return group === 'initializer' ? [] : [wrongType(expression, value, type, place)];
+      return [wrongType(expression, value, type, place)];
     }
     default:
       return [wrongType(expression, value, type, place)];
   }
 }
+
+/** What a class or a type of numbers gives is no number that somebody chose, and no dict of slot variables. */
+const givesNothingChosen = (
+  value: Extract<Inferred, { kind: 'class' | 'routine' }>,
+  { returns }: CallableType,
+): boolean => {
+  const isClass = value.kind === 'class' || value.isClass === true;
+  return returns?.of === 'float'
+    ? isClass || (value.kind === 'routine' && value.dtype !== undefined)
+    : returns?.of === 'slots' && isClass;
+};
+
+/** A value is taken, and called only when the tables are made. */
+const later = (place: ArgumentPlace): ArgumentPlace => ({ ...place, severity: 'warning' });
 
 /** What is wrong with how a function is called, and else with what it returns. */
 export function judgeFunction(

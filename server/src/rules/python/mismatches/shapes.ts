@@ -1,7 +1,7 @@
 import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
 import { dtypeNamed } from '../../../catalogue/dtypes';
-import { wholeNumber } from '../../../dataflow/calls/argument-values';
+import { numberOf } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type { Expression } from '../../../python/tree';
 import { replacing } from '../support/edits';
@@ -9,6 +9,7 @@ import { isFloat, oddNumber } from './coercions';
 import {
   type ArgumentPlace,
   describe,
+  hasAxes,
   type Judge,
   MAX_ITEMS,
   type Mismatch,
@@ -103,7 +104,16 @@ const NO_SIZE: ReadonlySet<Inferred['kind']> = new Set([
 ]);
 
 /** The numbers that TensorFlow itself has for float32 and int32, which count as these. */
-const NUMBERED: ReadonlySet<bigint> = new Set([1n, 3n]);
+const NUMBERED: ReadonlySet<number> = new Set([1, 3]);
+
+const NO_DTYPE: ReadonlySet<Inferred['kind']> = new Set([
+  ...(['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'] as const),
+]);
+
+/** What others may have policies of dtypes in. */
+const NOT_FOR_TENSORFLOW: ReadonlySet<Inferred['kind']> = new Set([
+  ...(['bytes', 'object', 'enum', 'iterable', 'range'] as const),
+]);
 
 export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, value, type, place) => {
   const { accepts, orQuantized } = type;
@@ -120,13 +130,15 @@ export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, va
       ? []
       : mismatched('choice', expression, place, `is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`);
   const isNumber = orQuantized === true && ['int', 'bool', 'array'].includes(value.kind);
-  const number = place.call.entry.library === 'tensorflow' ? wholeNumber(value) : undefined;
+  const isOfTensorFlow = place.call.entry.library === 'tensorflow';
+  const number = isOfTensorFlow ? numberOf(value) : undefined;
   if (number !== undefined)
     return [
       wrongType(expression, value, type, { ...place, ...(NUMBERED.has(number) && { severity: 'warning' }) }),
     ];
   return isNumber ||
-    ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(value.kind)
+    NO_DTYPE.has(value.kind) ||
+    (isOfTensorFlow && (NOT_FOR_TENSORFLOW.has(value.kind) || hasAxes(value)))
     ? [wrongType(expression, value, type, place)]
     : [];
 };
