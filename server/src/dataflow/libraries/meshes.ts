@@ -4,6 +4,7 @@ import { listed } from '../../basics/listed';
 import { findEntry } from '../../catalogue';
 import { NAMED_SHARDING, PARTITION_SPEC } from '../../catalogue/jax';
 import type { Arguments, Failure, OfCall, Value } from '../../evaluator';
+import { isRunByModule } from '../../evaluator/failures';
 import { heldBy } from '../../evaluator/join';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, itemsOf, kinds } from '../../evaluator/value';
@@ -19,11 +20,12 @@ const TABLE_FORMAT = 'jax_tpu_embedding.sparsecore.utils.utils.embedding_table_f
 const STAGE = /\.embedding_pipelining_utils\.get_default_sc_[fb]wd_function$/;
 
 /** Something is made that spreads an array over an axis that a mesh lacks. */
-export const axesFailure: OfCall<Failure> = (name, given, _node, { tree }) => {
+export const axesFailure: OfCall<Failure> = (name, given, _node, { tree, around }) => {
   const id = /^jax/.test(name) ? findEntry(name)?.id : undefined;
   if (id === NAMED_SHARDING || id === TABLE_FORMAT) {
     const [mesh, spec] = argumentsOf(given, 'mesh', id === TABLE_FORMAT ? 'partition_spec' : 'spec');
-    return lacking(mesh, spec ? axesOfSpec(spec) : [], 'ValueError');
+    const other = id === NAMED_SHARDING ? otherFailure(mesh, spec, isRunByModule(around)) : undefined;
+    return other ?? lacking(mesh, spec ? axesOfSpec(spec) : [], 'ValueError');
   }
   if (SHARD_MAP.test(name)) {
     const [, mesh, ...specs] = argumentsOf(given, 'f', 'mesh', 'in_specs', 'out_specs');
@@ -37,6 +39,32 @@ export const axesFailure: OfCall<Failure> = (name, given, _node, { tree }) => {
   if (id !== undefined && STAGE.test(id)) return stageFailure(given);
   return MESH.test(name) ? rankFailure(name, given, mayReshape(tree)) : undefined;
 };
+
+/** A sharding of other things than a mesh and a partition spec; a variable that holds `None` may get another value first. */
+function otherFailure(
+  mesh: Value | undefined,
+  spec: Value | undefined,
+  isNoneFinal: boolean,
+): Failure | undefined {
+  const isOther = (value: Value | undefined, otherClass: (callee: string) => boolean): value is Value =>
+    value !== undefined &&
+    (value.kind === 'made'
+      ? otherClass(value.callee)
+      : PLAIN.has(value.kind) && (isNoneFinal || value.kind !== 'none'));
+  if (isOther(mesh, (callee) => DEVICES.test(callee) || findEntry(callee)?.id === PARTITION_SPEC))
+    return refused('The first argument of `NamedSharding` is its mesh of devices', raisedBy(mesh));
+  if (isOther(spec, (callee) => MESH.test(callee)))
+    return refused(
+      "`NamedSharding` takes its axes in a `PartitionSpec`, such as `PartitionSpec('x', None)`",
+      raisedBy(spec),
+    );
+  return undefined;
+}
+
+const raisedBy = ({ kind }: Value): string => (NO_HASH.has(kind) ? 'TypeError' : 'AttributeError');
+
+/** What JAX refuses before it looks at attributes: `None`, and what has no hash. */
+const NO_HASH = kinds('none', 'list', 'dict');
 
 /** The objects in a nesting. */
 const specsIn = (specs: Value | undefined, depth = 0): readonly Value[] =>
