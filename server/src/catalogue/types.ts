@@ -118,6 +118,8 @@ export interface Entry {
   readonly byStack?: readonly string[];
   /** Its objects are branches of a tree of JAX, not leaves. */
   readonly isTree?: true;
+  /** Its objects are named tuples of its parameters, and so branches as well. */
+  readonly isNamedTuple?: true;
   /** Its objects are not read by `[…]` and have no length, and only `iterable` ones have elements to take one by one. */
   readonly lacksItems?: true | 'iterable';
   /** The classes of the objects that attributes of its objects hold, by their ids, and whether only those of a stacked table do. */
@@ -482,6 +484,8 @@ export type InstanceType = { readonly of: 'instance'; readonly reads?: readonly 
       readonly classes: readonly string[];
       /** Objects of other classes may pass as well, but no values of Python's own types. */
       readonly orOthers?: true;
+      /** Objects of these classes become something else without a word: what, as a sentence. */
+      readonly loses?: { readonly classes: readonly string[]; readonly otherwise: string };
     }
   | { readonly role: Role; readonly library: Library }
 );
@@ -612,6 +616,8 @@ export interface StrType {
   readonly orRegistered?: true;
   /** What it must not contain. */
   readonly without?: string;
+  /** It must spell a number, as Python's `float` takes it. */
+  readonly isNumber?: true;
   /** The name of a device of this kind. */
   readonly device?: 'TPU';
   /** The name of a graph scope, which may contain only letters, digits and `_.\/>-`. */

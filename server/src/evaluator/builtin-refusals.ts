@@ -15,7 +15,7 @@ import {
   keyFailure,
   operatorType,
 } from './failures';
-import { iterationFailure, refuse, refused, refuseStraight } from './refusals';
+import { beyond, iterationFailure, refuse, refused, refuseStraight } from './refusals';
 import {
   type Arguments,
   type Elements,
@@ -252,7 +252,9 @@ const METHOD_REFUSALS: Readonly<Partial<Record<Value['kind'], Readonly<Record<st
     pop(ev, object, { positional: [index] }) {
       const count = itemsOf(object)?.length;
       if (count === undefined || !isSettled(ev, object)) return undefined;
-      return (index ? isBeyond(index, count) : count === 0) ? beyond(object, count) : undefined;
+      return (index ? isBeyond(index, count) : count === 0)
+        ? beyond(`This ${object.kind}`, count)
+        : undefined;
     },
   },
   tuple: { index: isHeld },
@@ -288,13 +290,6 @@ export function checkIndex(ev: Evaluator, node: Node, object: Value, index: Valu
   const isKnown =
     isCounted && operatorType(object) !== undefined && (object.kind !== 'str' || truth(object) !== undefined);
   const count = isKnown && isStraight(ev) && isSettled(ev, object) ? iterate(ev, object)?.length : undefined;
-  if (count !== undefined && isBeyond(index, count)) refuse(ev, node, [object, index], beyond(object, count));
+  if (count !== undefined && isBeyond(index, count))
+    refuse(ev, node, [object, index], beyond(`This ${object.kind}`, count));
 }
-
-const beyond = ({ kind }: Value, count: number): Failure =>
-  refused(
-    count === 0
-      ? `This ${kind} is empty`
-      : `This ${kind} has ${count} element${count === 1 ? '' : 's'}: the last is \`[${count - 1}]\``,
-    'IndexError',
-  );

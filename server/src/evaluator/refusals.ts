@@ -50,6 +50,15 @@ export function refuseStraight(
 export const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refused', reason, raises });
 export const refusedValue = (reason: string): Failure => refused(reason, 'ValueError');
 
+/** The number of an element that there is not. */
+export const beyond = (what: string, count: number): Failure =>
+  refused(
+    count === 0
+      ? `${what} is empty`
+      : `${what} has ${count} element${count === 1 ? '' : 's'}: the last is \`[${count - 1}]\``,
+    'IndexError',
+  );
+
 /** A loop over a number or `None`. */
 export const checkIterated = (ev: Evaluator, node: Node, value: Value): void =>
   refuse(ev, node, [value], iterationFailure(ev, value, node));
@@ -166,7 +175,7 @@ export function checkSigned(ev: Evaluator, node: Node, operator: string, value: 
 export function checkNumber(ev: Evaluator, node: Node, value: Value, name: 'int' | 'float'): boolean {
   if (value.kind === 'str') {
     const { value: text } = value;
-    const isRefused = text !== undefined && /^[ -~]*$/.test(text) && !NUMBER[name].test(text);
+    const isRefused = text !== undefined && !mayBeNumber(text, name);
     if (isRefused)
       refuse(
         ev,
@@ -181,6 +190,10 @@ export function checkNumber(ev: Evaluator, node: Node, value: Value, name: 'int'
   refuse(ev, node, [value], isRefused ? refused(reason) : undefined);
   return isRefused;
 }
+
+/** Whether Python may make a number of a text: it knows more digits than those of ASCII. */
+export const mayBeNumber = (text: string, name: 'int' | 'float'): boolean =>
+  !/^[ -~]*$/.test(text) || NUMBER[name].test(text);
 
 const NUMBER = {
   int: /^\s*[+-]?\d+(?:_\d+)*\s*$/,

@@ -15,7 +15,7 @@ import {
   SOME_FEATURES,
   WHOLE_CORES,
 } from './common';
-import { OPTIMIZERS } from './optimizers';
+import { OPTIMIZERS, WITHOUT_MESSAGE } from './optimizers';
 import { entriesOf, inLibrary, inLookups, inSpecs, type Words } from './words';
 
 const NESTED = { like: 'feature_specs', match: 'paths' } as const;
@@ -387,7 +387,14 @@ stacks must be in it.',
     parameters: {
       opt: {
         doc: 'An optimizer such as `SGDOptimizerSpec()`; of `None` becomes `None`.',
-        type: { of: 'instance', classes: OPTIMIZERS },
+        type: {
+          of: 'instance',
+          classes: OPTIMIZERS,
+          loses: {
+            classes: WITHOUT_MESSAGE,
+            otherwise: 'The message does not know it, and SGD is read from it.',
+          },
+        },
         nullable: true,
       },
     },
@@ -448,7 +455,7 @@ const STACK: ParameterWords = { doc: 'Which stack it is for, by its name.', type
 
 const CLASSES: Readonly<Record<string, Words>> = {
   EmbeddingVariables: {
-    isTree: true,
+    isNamedTuple: true,
     isFrozen: true,
     attributes: ['count', 'index'],
     summary: 'The variables of a stack, a named tuple.',
@@ -463,8 +470,9 @@ const CLASSES: Readonly<Record<string, Words>> = {
     },
   },
   EmbeddingVariablesInitializer: {
-    isTree: true,
+    isNamedTuple: true,
     isFrozen: true,
+    attributes: ['count', 'index'],
     summary: 'What fills the variables of a table, a named tuple.',
     signature: 'table, slot',
     parameters: {
@@ -484,6 +492,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
     lacksItems: 'iterable',
     attributes: ['lhs_row_pointers', 'lhs_embedding_ids', 'lhs_sample_ids', 'lhs_gains', 'replace'],
     byStack: ['lhs_row_pointers', 'lhs_embedding_ids', 'lhs_sample_ids', 'lhs_gains'],
+    holds: { sparse_dense_matmul_input: { class: inLookups('SparseDenseMatmulInput') } },
     summary: 'The ids of a batch, as preprocessing gives them to lookup and update.',
     signature: 'sparse_dense_matmul_input, num_minibatches=array(1)',
     parameters: {
@@ -498,8 +507,9 @@ const CLASSES: Readonly<Record<string, Words>> = {
     },
   },
   SparseDenseMatmulInput: {
-    isTree: true,
+    isNamedTuple: true,
     isFrozen: true,
+    attributes: ['count', 'index'],
     summary: 'Four arrays of each stack, a named tuple. Lookups want a `PreprocessedInput` around it.',
     signature: 'lhs_row_pointers, lhs_embedding_ids, lhs_sample_ids, lhs_gains',
     parameters: {

@@ -4,6 +4,9 @@ import type { CallableType, Entry, Type } from '../types';
 import { UPDATE, VARIABLES } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
+/** A text of which the array is made that it spells. */
+const NUMBER_TEXT: Type = { of: 'str', isNumber: true };
+
 const POSITIVE: Type = { of: 'float', expects: { above: 0 } };
 
 /** A number, or a function of the step or of nothing. The library counts parameters with a default as well. */
@@ -38,7 +41,7 @@ const read = (type: Type, ...others: readonly Type[]): Omit<ParameterWords, 'doc
   later: [
     {
       by: [...UPDATE, ...ASKING.filter((id) => id.endsWith('.get_hyperparameters'))],
-      takes: union(type, STR, ...others),
+      takes: union(type, NUMBER_TEXT, ...others),
     },
   ],
 });
@@ -62,8 +65,7 @@ unhashable, so that `jax.jit` refuses it in static arguments.',
     sets: 'learning_rate',
     later: [
       { by: UPDATE, takes: rate({ atOnce: true }) },
-      // Of a text, the array is made that it spells.
-      { by: ASKING, takes: union(STR, rate({ atOnce: true })) },
+      { by: ASKING, takes: union(NUMBER_TEXT, rate({ atOnce: true })) },
     ],
   },
   initial_accumulator_value: {
@@ -355,21 +357,25 @@ l2_regularization_strength=0.0, max_lr_multiplier=1000000.0',
 returns the new rows, or a tuple of them and the new slots.',
         type: { of: 'callable' },
         unchecked: true,
+        isHashed: true,
         later: [{ by: UPDATE, takes: union({ of: 'callable' }, { of: 'none' }), orElse: 'stablehlo' }],
       },
       stablehlo: {
         doc: 'The same as a StableHLO module, in place of the function.',
         type: { of: 'other', name: 'str | bytes | module' },
+        isHashed: true,
       },
       slot_variable_initializers_tuple: {
         doc: 'What fills each slot variable: a tuple of functions of a key and a shape.',
         type: { of: 'list', item: { of: 'callable', arguments: ['key', 'shape'] } },
         unchecked: true,
+        isHashed: true,
       },
       short_name_str: {
         doc: 'The name of the optimizer in names of computations.',
         type: STR,
         unchecked: true,
+        isHashed: true,
       },
     },
     members: LOWERING,
@@ -379,10 +385,14 @@ returns the new rows, or a tuple of them and the new slots.',
 /** Ids of all classes whose objects train a table. */
 export const OPTIMIZERS: readonly string[] = Object.keys(SPECS).map(inSpecs);
 
+/** Those that messages of jax-tpu-embedding do not know. */
+export const WITHOUT_MESSAGE: readonly string[] = ['LaPropOptimizerSpec', 'CustomOptimizerSpec'].map(inSpecs);
+
 const SLOT_TUPLES: Readonly<Record<string, Words>> = Object.fromEntries(
   Object.entries(SLOTS).map(([name, slots]): [string, Words] => [
     `${name}SlotVariables`,
     {
+      isNamedTuple: true,
       isFrozen: true,
       attributes: ['count', 'index'],
       summary: `The slot variables of \`${name}OptimizerSpec\`, a named tuple.`,

@@ -17,6 +17,7 @@ export interface Words
     | 'givesNested'
     | 'result'
     | 'isTree'
+    | 'isNamedTuple'
     | 'holds'
     | 'byStack'
     | 'changes'

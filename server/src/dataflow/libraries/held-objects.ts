@@ -23,6 +23,8 @@ export function heldAttribute(
   const known = made.call ? undefined : object.given.keywords.get(name);
   const held = made.entry.holds?.[name];
   if (known || !held) return known;
+  // What the program gives itself may be anything.
+  if (made.call && made.entry.parameters.some((parameter) => parameter.name === name)) return undefined;
   const reason = `Nothing has prepared or stacked the table yet, so there is no \`${name}\``;
   if (held.onceStacked && isJudged(ev, object) && isUnstacked(object, node, ev, attributes))
     fails(ev, node, refused(reason, 'AssertionError'));

@@ -179,10 +179,12 @@ export function nestedResult(
 /** Whether a value is a leaf for a function of JAX; undefined if its `is_leaf` may say that it is one. */
 function leafOfTree(entry: Entry, given: Arguments, node: Call, ev: Evaluator): LeafTest {
   const own = valueOfParameter(entry, 'is_leaf', given, node);
-  const isEnd: LeafTest = (value) => (instanceOf(value)?.entry.isTree ? undefined : isLeaf(value));
+  const isEnd: LeafTest = (value) => (isBranch(instanceOf(value)?.entry) ? undefined : isLeaf(value));
   if (!own || own.kind === 'none') return isEnd;
   return (value) => isEnd(value) || truth(ev.call(own, passing(value), node));
 }
+
+const isBranch = (entry: Entry | undefined): boolean => (entry?.isTree ?? entry?.isNamedTuple) === true;
 
 type LeafTest = (value: Value, beside?: Value) => boolean | undefined;
 /** What takes the place of a leaf; `beside` is at its path in the structure that goes along, if one does. */
@@ -566,7 +568,7 @@ export interface WrongKey {
 
 export function wrongKeyOf(object: Value, key: Value): WrongKey | undefined {
   const instance = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
-  const isNamed = instance?.isTree === true && key.kind === 'str';
+  const isNamed = isBranch(instance) && key.kind === 'str';
   const entry = instance?.lacksItems || isNamed ? instance : originOf(object);
   if (!entry || (entry !== instance && !lacks(object, key, entry))) return undefined;
   const isDeclared = object.kind === 'dict' && declaredDicts.has(object.cell);

@@ -121,6 +121,7 @@ import {
 import { variableOf } from './layer-weights';
 import { checkListElement, checkListIndex } from './list-refusals';
 import { MessageLibrary, type MessageNotes } from './message-library';
+import { checkElement } from './named-tuples';
 import { dictOfProperty, entersItself, nestedResult, plainResult, resultOfMethod } from './nested-results';
 import {
   arrayAfter,
@@ -611,6 +612,7 @@ export class TensorFlowLibrary implements Library {
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
     checkTensorIndex(object, index, node, ev);
     checkKerasIndex(object, index, node, ev);
+    checkElement(object, index, node, ev);
     if (!isRepeated(object))
       return (
         this.variables.element(object, index, ev) ??

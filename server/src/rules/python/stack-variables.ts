@@ -5,9 +5,11 @@ import type { Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { argumentValue, settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
-import { differ, type Inferred, type Shape } from '../../dataflow/calls/types';
+import { leavesOf } from '../../dataflow/calls/structure';
+import { differ, type Inferred, inferredOf, type Shape } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
+import type { Value } from '../../evaluator';
 import type { Expression } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { describe } from './mismatches/mismatch';
@@ -29,13 +31,15 @@ export const stackVariables: CallRule = {
   details:
     'Variables and limits of weights are found by the name of the stack, which is the name of the table where that is alone, and ' +
     'those of its tables joined by `_` otherwise; names of features do not count. Others raise a bare `AssertionError` or `KeyError`. A ' +
-    'table is float32 with one or two axes, and has as many slot variables as its optimizer.',
+    'table is float32 with one or two axes, and has as many slot variables as its optimizer. Gradients are float32 as well.',
   messages: {
     "Stacked table '{name}' not found in `stacked_tables`":
       "There is no variable for the stack '{name}': variables go by the names of stacks.",
     'not found in `feature_tables`': 'A feature has no table of its name.',
     'embedding_table must have dim in {axes}, got {shape}':
       'The variable of a stack has not the two axes rows and width. A variable for pmap has one more: drop it.',
+    'activations_grad must have type {wanted}, got':
+      'The gradients of an update have another type than SparseCores take: float32.',
     'embedding_table must have type {wanted}, got':
       'The variable of a stack has another type than SparseCores train: float32.',
     '_abstract_eval() missing {n:int} required positional argument':
@@ -48,13 +52,36 @@ export const stackVariables: CallRule = {
   checkFile(file, report) {
     for (const call of file.calls)
       for (const parameter of call.entry.parameters) {
-        const check = parameter.byStack ? problemIn : parameter.name === INPUTS ? inputProblem : undefined;
+        const check = checkFor(parameter);
         const argument = check && argumentOf(call, parameter.name);
         const wrong = argument && check(call, parameter, argument);
         if (wrong && !isCaught(stackVariables, call, file)) report({ ...rangeOf(argument), message: wrong });
       }
   },
 };
+
+const checkFor = ({ byStack, name, holds }: Parameter) =>
+  byStack ? problemIn : name === INPUTS ? inputProblem : holds === 'gradients' ? gradientProblem : undefined;
+
+/** What is wrong with the type of the gradients of an update, unless the SparseCore puts those of stacks together. */
+function gradientProblem(call: ApiCall, { name }: Parameter): string | undefined {
+  const isUpdate = call.entry.parameters.some(({ byStack }) => byStack === 'exactly');
+  if (!isUpdate || argumentOf(call, 'use_gradient_stacking_primitive')) return undefined;
+  const held = call.event?.structures.find(({ parameter }) => parameter.name === name);
+  const dtypes = held ? leavesOf(held.actual).leaves.map(({ value }) => dtypeOf(value)) : [];
+  const odd = dtypes.find((dtype) => dtype !== undefined && UNLIKE_FLOAT32.test(dtype));
+  return odd === undefined
+    ? undefined
+    : `A gradient in \`${name}\` is of ${odd}, but must be of float32: \`.astype(jnp.float32)\` converts it.`;
+}
+
+const dtypeOf = (value: Value): string | undefined => {
+  const array = inferredOf(value);
+  return array?.kind === 'array' ? array.dtype : undefined;
+};
+
+/** What JAX keeps: float64 becomes float32 unless a program asks for it. */
+const UNLIKE_FLOAT32 = /^(?:bool|u?int\d+|b?float16)$/;
 
 function problemIn(call: ApiCall, parameter: Parameter, argument: Expression): string | undefined {
   const dict = call.typeOf(argument);

@@ -49,6 +49,8 @@ layer.embedding_tables[users]`,
 function messageOf({ entry, structure, key }: WrongKey): string {
   if (entry.kind === 'class') {
     const example = entry.parameters.find(({ name }) => entry.attributes?.includes(name));
+    if (entry.isNamedTuple)
+      return `${articled(entry.name)} is a named tuple, whose elements are read by attribute or by number${example ? `: \`.${example.name}\` or \`[0]\`` : ''}.`;
     return `${articled(entry.name)} is not read by \`[…]\`, but by its attributes${example ? `, such as \`${example.name}\`` : ''}.`;
   }
   const role = instanceOf(key)?.entry.role;

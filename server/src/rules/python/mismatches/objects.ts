@@ -24,6 +24,7 @@ import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
 import {
   type ArgumentPlace,
+  describe,
   hasAxes,
   isScalar,
   isWhole,
@@ -248,7 +249,19 @@ export function scheduleAsRate(expression: python.Expression, place: ArgumentPla
 const MAKES_OPTIMIZER = /^[ \t]*optimizer *= *[\w.]*\boptimizers\./m;
 
 export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expression, value, type, place) => {
-  if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) return [];
+  if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) {
+    const loss = lossOf(type, value.entry);
+    return loss === undefined
+      ? []
+      : [
+          mismatch(
+            'type',
+            expression,
+            'warning',
+            `${place.subject} is ${describe(value, place.call.entry.library)}. ${loss}`,
+          ),
+        ];
+  }
   if (isTranslated(value, place) || hasAllThatIsRead(value, type)) return [];
   if ('orOthers' in type && (value.kind === 'instance' || value.kind === 'object'))
     return [wrongType(expression, value, type, { ...place, severity: 'warning' })];
@@ -267,6 +280,10 @@ export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expressi
     ]),
   ];
 };
+
+/** What is said of an object that becomes something else. */
+const lossOf = (type: InstanceType, { id }: Entry): string | undefined =>
+  'loses' in type && type.loses?.classes.includes(id) ? type.loses.otherwise : undefined;
 
 function hasAllThatIsRead(value: Inferred, { reads }: InstanceType): boolean {
   const hasAll = (members: readonly string[] | undefined) =>

@@ -6,6 +6,7 @@ import { truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import { kindNamed } from '../../../dataflow/libraries/devices';
 import { registersObjects } from '../../../dataflow/libraries/keras-names';
+import { mayBeNumber } from '../../../evaluator/refusals';
 import type * as python from '../../../python/tree';
 import { appending, respelling } from '../support/edits';
 import {
@@ -38,6 +39,13 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   if (text === undefined) return [];
   if (type.without !== undefined && text.includes(type.without))
     return mismatched('choice', expression, place, `must not contain \`${type.without}\`.`);
+  if (type.isNumber && !mayBeNumber(text, 'float'))
+    return mismatched(
+      'type',
+      expression,
+      place,
+      `is ${shownText(expression, text, place)}, which is no number.`,
+    );
   if (type.orRegistered && registersObjects(place.file.tree)) return [];
   const cased = (word: string) => (type.anyCase ? word.toLowerCase() : word);
   const name = cased(text);
