@@ -55,6 +55,8 @@ export type Failure =
       readonly isDeclared?: boolean;
       /** Objects of the class have it, the class itself has not. */
       readonly isOfObjects?: boolean;
+      /** The owner is a function, perhaps in place of what it returns. */
+      readonly isUncalled?: boolean;
     }
   /** A key of a dict or an element of a set has no hash, perhaps because of what it holds. */
   | ({ readonly of: 'hash' } & Hashless)

@@ -17,6 +17,7 @@ import {
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
 import { lacksHash } from './hash-of-class';
+import { attributesSetOutside } from './overrides';
 import { type Cell, Exposure } from './state';
 import {
   type Arguments,
@@ -143,8 +144,12 @@ function mayBeSkipped(around: Around): boolean {
 
 const KEEPING = /^(?:function|p?jit|(?:lru_)?cache)$/;
 
+/** A decorator without the arguments that it is called with. */
+const calledName = (decorator: Expression): Expression =>
+  decorator.kind === 'call' ? decorator.callee : decorator;
+
 const lastName = (decorator: Expression): string => {
-  const named = decorator.kind === 'call' ? decorator.callee : decorator;
+  const named = calledName(decorator);
   return named.kind === 'attribute' || named.kind === 'name' ? named.name : '';
 };
 
@@ -231,10 +236,33 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
       return attributeOfInstance(ev, object, name);
     case 'class':
       return attributeOfClass(ev, object, name);
+    case 'function':
+    case 'partial':
+      return attributeOfFunction(ev, object, name);
     default:
       return undefined;
   }
 }
+
+/** A function or a method that only the program itself has decorated, in place of what it returns. */
+function attributeOfFunction(ev: Evaluator, object: Value, name: string): Failure | undefined {
+  const { callee, isMethod } =
+    object.kind === 'partial'
+      ? { callee: object.callee, isMethod: true }
+      : { callee: object, isMethod: false };
+  if (callee.kind !== 'function' || callee.definition.kind !== 'function' || !isStraight(ev))
+    return undefined;
+  if (textMatches(ev.tree, GIVES_ATTRIBUTES) || attributesSetOutside(ev.tree).has(name)) return undefined;
+  const { definition } = callee;
+  const isOwn = definition.decorators.every((each) => resolve(ev.tree, calledName(each)) === undefined);
+  if (!isOwn || (isMethod && OF_PARTIAL.has(name))) return undefined;
+  return { of: 'attribute', owner: definition.name, name, names: [], isDeclared: false, isUncalled: true };
+}
+
+/** Code that may give a function attributes which neither its definition nor an assignment shows. */
+const GIVES_ATTRIBUTES =
+  /\b(?:p?jit|pmap|remat|checkpoint|shard_map|named_call|wraps|update_wrapper|vars)\(|\b_*setattr\b|__dict__/;
+const OF_PARTIAL: ReadonlySet<string> = new Set(['func', 'args', 'keywords']);
 
 /** Whether a value certainly has no attribute of a name, if no test has excluded the value. */
 export function lacksMember(value: Value, name: string): boolean {

@@ -108,7 +108,9 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     case 'unpacking':
       return `This ${failure.owner} has ${counted(failure.count, 'element')}, but here ${failure.targets === 1 ? 'is' : 'are'} ${counted(failure.targets, 'name')} for them: Python raises \`ValueError\`.`;
     case 'attribute': {
-      const { owner, name, names, isOfObjects } = failure;
+      const { owner, name, names, isOfObjects, isUncalled } = failure;
+      if (isUncalled)
+        return `\`${excerpt(owner)}\` is a function here, and has no \`${excerpt(name)}\`: call it first, if you mean what it returns.`;
       if (isOfObjects)
         return `\`${excerpt(owner)}\` is the class: make an object of it first, as only objects have \`${excerpt(name)}\`.`;
       const meant = similar(name, names);
