@@ -51,6 +51,7 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     ...(words.failsIn && { failsIn: words.failsIn }),
     ...(words.optimizer && { optimizer: words.optimizer }),
     ...(words.givesNested && { givesNested: words.givesNested }),
+    ...(kind === 'class' && { lacksItems: true as const }),
     ...(kind === 'class' && !OWN_ATTRIBUTES.has(name) && { attributes: attributesOf(words, parameters) }),
     parameters: describedParameters(name, parameters, words.parameters),
     url: officialPage(path),
