@@ -268,8 +268,8 @@ export interface Parameter {
   readonly sets?: Setting | `${'table' | 'feature'}_descriptor.${string}`;
   /** The attributes that hold it in another form than it is given. */
   readonly attributes?: readonly string[];
-  /** Where it is left out, the attribute of its name is None, until an embedding object sets it. */
-  readonly remainsNone?: true;
+  /** Where it is left out, the attribute of its name is the default, until an embedding object sets it. */
+  readonly remainsDefault?: true;
   /** The object that `None` stands for: its class by id, and its arguments as a snippet with the table's `{dimension}`. */
   readonly standsFor?: { readonly class: string; readonly arguments: string };
   /** The default is one object for all calls, which makes something random only once. */

@@ -1,7 +1,8 @@
 import { once } from '../../basics/once';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
-import { none, unknown } from '../../evaluator/value';
+import { readNumber } from '../../evaluator/numbers';
+import { bool, none, str, unknown } from '../../evaluator/value';
 import { changesByDict } from '../../python/attribute-dicts';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
@@ -75,7 +76,7 @@ export function constructorArgument(
   return value && value.kind !== 'none' ? value : undefined;
 }
 
-/** None, as an attribute that was left out still is, if it is known what is assigned on the object. */
+/** The default, which an attribute that was left out still is, if it is known what is assigned on the object. */
 export function leftOut(
   object: Value,
   name: string,
@@ -85,9 +86,20 @@ export function leftOut(
 ): Value | undefined {
   const made = instanceOf(object);
   const isWhole = object.kind === 'made' && made?.call && !object.given.hasUnknownArguments;
-  const remainsNone = made?.entry.parameters.some((each) => each.remainsNone && each.name === name);
-  if (!isWhole || !isTracked || !remainsNone || assignedIn(tree).any) return undefined;
-  return (argumentOfMaker(object, name)?.kind ?? 'none') === 'none' ? none(node) : undefined;
+  const parameter = made?.entry.parameters.find((each) => each.remainsDefault && each.name === name);
+  if (!isWhole || !isTracked || !parameter || assignedIn(tree).any) return undefined;
+  const given = argumentOfMaker(object, name);
+  return given === undefined || given.kind === 'none'
+    ? (given ?? literal(parameter.default, node))
+    : undefined;
+}
+
+/** The value that the source of a default stands for. */
+function literal(source: string | undefined, node: Node): Value | undefined {
+  if (source === 'None') return none(node);
+  if (source === 'True' || source === 'False') return bool(node, source === 'True');
+  const text = /^'(\w+)'$/.exec(source ?? '')?.[1];
+  return text === undefined ? readNumber(source ?? '', node) : str(node, text);
 }
 
 /** Whether the text assigns an attribute of this name on any object other than those of its own classes. */

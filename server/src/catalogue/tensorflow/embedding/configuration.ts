@@ -47,7 +47,7 @@ the fewer differ, the faster. A name or a Keras optimizer is refused, except by 
         type: { of: 'instance', classes: OPTIMIZERS },
         unchecked: true,
         sets: `${TABLE}.optimization_parameters`,
-        remainsNone: true,
+        remainsDefault: true,
       },
       combiner: {
         doc: "How the vectors of one sample become one: `'mean'` (over the sum of the weights), `'sum'` or \
@@ -58,6 +58,7 @@ the fewer differ, the faster. A name or a Keras optimizer is refused, except by 
           { of: 'instance', classes: [embeddingId('CustomCombiner')] },
         ),
         sets: 'combiner',
+        remainsDefault: true,
       },
       name: {
         doc: 'Name of the table, and the beginning of those of its variables: unique among the tables of an \
@@ -66,7 +67,7 @@ by name, so there it should be given.',
         type: STR,
         unchecked: true,
         sets: `${TABLE}.name`,
-        remainsNone: true,
+        remainsDefault: true,
         unique: { except: [embeddingId('serving_embedding_lookup')] },
       },
       quantization_config: {
@@ -106,11 +107,13 @@ longer ones are cut, shorter ones filled up with zeros. 0 combines them, `[batch
 and ignored where `output_shape` is given. An `int` from 0 on; others are refused.',
         type: { of: 'int', strict: true, accepts: { min: 0 } },
         sets: 'sequence_length',
+        remainsDefault: true,
       },
       validate_weights_and_indices: {
         doc: 'Whether lookups on the CPU leave out negative ids and, unless the combiner sums, weights of 0 or \
 less; a sample without ids then gives zeros. Only `True` and `False` are accepted. TPUs do not look at it.',
         type: { of: 'bool', strict: true },
+        remainsDefault: true,
       },
       output_shape: {
         doc: 'Shape of the activations of one replica without their last size: `dim` is added behind. A plain \
@@ -125,7 +128,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
         type: STR,
         unchecked: true,
         sets: `${FEATURE}.name`,
-        remainsNone: true,
+        remainsDefault: true,
       },
     },
   },
