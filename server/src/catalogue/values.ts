@@ -474,6 +474,7 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
       ...[
         'abs',
         'ceil',
+        'cos',
         'exp',
         'floor',
         'log',
@@ -481,11 +482,18 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
         'negative',
         'round',
         'rsqrt',
+        'sigmoid',
         'sign',
+        'sin',
         'sqrt',
         'square',
+        'tanh',
       ].flatMap((of) => [of, `math.${of}`]),
-      ...['relu', 'softmax', 'dropout', 'l2_normalize', 'tanh', 'sigmoid'].map((of) => `nn.${of}`),
+      ...[
+        ...['relu', 'relu6', 'leaky_relu', 'elu', 'selu', 'gelu', 'silu', 'swish', 'softplus', 'softsign'],
+        ...['softmax', 'log_softmax', 'dropout', 'l2_normalize', 'tanh', 'sigmoid'],
+      ].map((of) => `nn.${of}`),
+      ...['erf', 'expm1', 'log_sigmoid', 'softplus', 'softsign'].map((of) => `math.${of}`),
     ],
   ],
   [

@@ -184,8 +184,12 @@ const ELEMENTWISE_OF_TWO: Checked = {
 const REDUCED: Checked = {
   parameters: ['input_tensor', 'axis'],
   check(argument) {
-    const [shape, axis] = [shapeOf(argument('input_tensor')), axisIn(argument('axis'))];
-    return shape && axis !== undefined ? beyond(axis, shape.length) : undefined;
+    const [shape, axis] = [shapeOf(argument('input_tensor')), argument('axis')];
+    const axes = axis ? (itemsOf(axis) ?? [axis]).map(numberOf) : [];
+    return (
+      (shape && axes.map((each) => each !== undefined && beyond(each, shape.length)).find(Boolean)) ||
+      undefined
+    );
   },
 };
 
