@@ -16,6 +16,7 @@ import type { Arguments } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
 import { RUN_AS_PROGRAM } from '../../evaluator/statements';
 import { choicesBefore, exitsBefore } from '../../python/branches';
+import { RUNTIME_ERROR } from '../../python/exceptions';
 import { functionOf } from '../../python/surroundings';
 import { allOfKind, type Block, isStatement, type Node } from '../../python/tree';
 import { usesByName } from '../../python/uses';
@@ -182,7 +183,7 @@ function checkMembers(file: PythonFile, report: CallReport): void {
     if (!refused().has(name) || functionOf(node)?.kind === 'lambda') continue;
     const types = observations.flatMap((each) => (each.reached(object) ? [each.typeOf(object)] : []));
     if (types.length === 0 || !types.every((type) => isRefused(type, name))) continue;
-    if (caughtFrom(tree, node) === 0 && !isBehindQuestion(file, node))
+    if ((caughtFrom(tree, node) & RUNTIME_ERROR) === 0 && !isBehindQuestion(file, node))
       report({
         start,
         end,
