@@ -32,14 +32,31 @@ interface Odd {
   readonly number: number;
   /** The library that takes it. */
   readonly taker: string;
-  /** A field of the configuration gets it as it is. */
-  readonly isWritten: boolean;
 }
 
 const unnoticed = (taker: string) => `${taker} does not notice.`;
 const later = (taker: string) => `${taker} notices only later, if at all.`;
-export const noticedWhenWritten = (taker: string) =>
-  `${taker} notices only when it writes the configuration.`;
+
+/** A value that the call takes, but that no field of the configuration does. */
+export function refusedWhenWritten(
+  kind: Mismatch['kind'],
+  expression: python.Expression,
+  place: ArgumentPlace,
+  problem: (verb: 'should' | 'must') => string,
+): Mismatch {
+  const { subject } = place;
+  const taker = takerOf(place);
+  const whenWritten = 'when it writes the configuration';
+  return {
+    ...mismatch(
+      kind,
+      expression,
+      'warning',
+      `${subject} ${problem('should')}. ${taker} notices only ${whenWritten}.`,
+    ),
+    whenWritten: `${subject} ${problem('must')}: ${taker} raises ${whenWritten}.`,
+  };
+}
 
 const flag = ({ number, worth, taker }: Odd) =>
   `should be a number: ${number === 0 ? 'False counts as 0' : 'True counts as 1'}.${worth} ${unnoticed(taker)}`;
@@ -62,8 +79,7 @@ const TREATMENTS: Readonly<Record<Reader, Partial<Record<Oddity, (odd: Odd) => s
   },
   class: {
     flag,
-    fraction: ({ shown, taker, isWritten }) =>
-      `is ${shown}, but should be an int. ${isWritten ? noticedWhenWritten(taker) : later(taker)}`,
+    fraction: ({ shown, taker }) => `is ${shown}, but should be an int. ${later(taker)}`,
     infinite,
     large,
     other: other(later),
@@ -81,21 +97,20 @@ export function oddNumber(
   const oddity = oddityOf(value, type, place);
   const said = oddity && TREATMENTS[place.reader][oddity];
   if (!said) return undefined;
+  const shown = shownValue(expression, value, place);
+  if (oddity === 'fraction' && place.reader === 'class' && isWritten(place.parameter)) {
+    const problem = (verb: string) => `is ${shown}, but ${verb} be an int`;
+    return { ...refusedWhenWritten('type', expression, place, problem), near: true };
+  }
   const what = said({
-    shown: shownValue(expression, value, place),
+    shown,
     worth: valueSentence(expression, value, place),
     described: describe(value),
     number: worthOf(value) ?? Number.NaN,
     taker: takerOf(place),
-    isWritten: isWritten(place.parameter),
   });
-  const whenWritten = oddity === 'fraction' && isFloat(value) && isWritten(place.parameter);
   const kind = oddity === 'infinite' || oddity === 'large' ? 'range' : 'type';
-  return {
-    ...mismatch(kind, expression, 'warning', `${place.subject} ${what}`),
-    near: true,
-    ...(whenWritten && { whenWritten }),
-  };
+  return { ...mismatch(kind, expression, 'warning', `${place.subject} ${what}`), near: true };
 }
 
 const isConstant = (type: Type): boolean => type.of === 'float' && type.constant === true;
@@ -159,24 +174,12 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
       place,
       'is a tensor, which has no value while the graph is made. Give True or False of Python.',
     );
-  const whenWritten = isWritten(place.parameter) && NO_NUMBERS.has(value.kind);
-  const counts = isWritten(place.parameter) || isEnumerated(place.parameter) ? undefined : truth(value);
-  const taker = takerOf(place);
-  const effect =
-    counts !== undefined
-      ? `It counts as ${counts ? 'True' : 'False'}.`
-      : (whenWritten ? noticedWhenWritten : later)(taker);
-  return [
-    {
-      ...mismatch(
-        'type',
-        expression,
-        'warning',
-        `${place.subject} should be True or False, not ${shownValue(expression, value, place)}. ${effect}`,
-      ),
-      ...(whenWritten && { whenWritten }),
-    },
-  ];
+  const isField = isWritten(place.parameter);
+  const problem = (verb: string) => `${verb} be True or False, not ${shownValue(expression, value, place)}`;
+  if (isField && NO_NUMBERS.has(value.kind)) return [refusedWhenWritten('type', expression, place, problem)];
+  const counts = isField || isEnumerated(place.parameter) ? undefined : truth(value);
+  const effect = counts === undefined ? later(takerOf(place)) : `It counts as ${counts ? 'True' : 'False'}.`;
+  return [mismatch('type', expression, 'warning', `${place.subject} ${problem('should')}. ${effect}`)];
 };
 
 /** Whether an argument certainly is a tensor of the graph that a call outside of a replica is in. */

@@ -23,8 +23,8 @@ export interface Mismatch {
   readonly whenCalled?: true;
   /** The argument itself, where the value is what it returns. */
   readonly argument?: python.Node;
-  /** The value is refused only once TensorFlow writes the configuration. */
-  readonly whenWritten?: true;
+  /** The message of an error, where the value is refused only once TensorFlow writes the configuration. */
+  readonly whenWritten?: string;
   /** Computed only on request. */
   readonly fixes: () => readonly TextFix[];
 }

@@ -9,7 +9,7 @@ import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import { mayRefuseArrays } from '../support/numpy-release';
-import { isWritten, noticedWhenWritten, oddNumber } from './coercions';
+import { isWritten, oddNumber, refusedWhenWritten } from './coercions';
 import {
   type ArgumentPlace,
   hasAxes,
@@ -41,7 +41,7 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
   if (type.of === 'int' && place.reader === 'op') {
     if (!Number.isFinite(number)) return [wrongType(expression, value, type, place)];
     number = Math.trunc(number);
-    if (isTooWide(number, type)) return mismatched('range', expression, place, tooWide(type));
+    if (isTooWide(number, type)) return mismatched('range', expression, place, `${tooWide(type)}.`);
   }
   const shown = shownValue(expression, value, place);
   if (type.accepts && !inRange(number, type.accepts))
@@ -57,12 +57,7 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
     );
   if (odd) return [odd];
   if (type.of === 'int' && isWritten(place.parameter) && isTooWide(number, type))
-    return mismatched(
-      'range',
-      expression,
-      { ...place, severity: 'warning' },
-      `${tooWide(type)} ${noticedWhenWritten(takerOf(place))}`,
-    ).map((found) => ({ ...found, whenWritten: true }));
+    return [refusedWhenWritten('range', expression, place, () => tooWide(type))];
   if (type.expects && !inRange(number, type.expects))
     return mismatched(
       'range',
@@ -80,7 +75,7 @@ function isTooWide(number: number, type: IntType): boolean {
   return number >= end || number < -end;
 }
 
-const tooWide = (type: IntType) => `does not fit into ${bitsOf(type)} bits.`;
+const tooWide = (type: IntType) => `does not fit into ${bitsOf(type)} bits`;
 
 /** Objects of Python's own classes that count as numbers, by who takes them. */
 const COUNTING: Readonly<Record<Reader, Readonly<Record<NumberType['of'], readonly string[]>>>> = {

@@ -45,7 +45,7 @@ export function mismatchRule(
         const related = definitionOf(call, node);
         report({
           ...rangeOf(node),
-          message,
+          message: (severity === 'error' && found.whenWritten) || message,
           severity,
           related,
           fixes: () => {
@@ -69,7 +69,7 @@ function fatalTests({
   whenCalled,
   whenWritten,
 }: Pick<Mismatch, 'kind' | 'whenCalled' | 'whenWritten'>) {
-  if (whenWritten) return [isConfigured];
+  if (whenWritten !== undefined) return [isConfigured];
   if (kind !== 'type') return [];
   return whenCalled ? [isFunctionCalled] : [isRateSent, isNameUsed];
 }
