@@ -699,8 +699,11 @@ export interface MadeTensor {
   readonly keepsSparse?: true;
   /** Dense even where it is made of sparse or ragged tensors. */
   readonly densifies?: true;
-  /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */
-  readonly list?: 'count' | 'each';
+  /**
+   * The result is a list of such tensors: their number is the second argument (`count`), its length (`each`), or where it is
+   * left out the size of the first one along an axis (`rows`).
+   */
+  readonly list?: 'count' | 'each' | 'rows';
   /** Numbers from 0 up to the only argument, or from the first one up to the second. */
   readonly range?: true;
   /** Used if no parameter sets the dtype. */

@@ -541,7 +541,8 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
     ],
   ],
   [{ list: 'each' }, ['gradients']],
-  [{ list: 'count', dtypeOfFirst: true }, ['split', 'unstack']],
+  [{ list: 'count', dtypeOfFirst: true }, ['split']],
+  [{ list: 'rows', dtypeOfFirst: true }, ['unstack']],
 ];
 
 /** Learning rates that only TensorFlow 1 has. */

@@ -2,7 +2,7 @@ import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { indices, lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
-import { itemsOf, kinds, NO_ARGUMENTS, passing, valuesOf } from '../../evaluator/value';
+import { argumentAt, itemsOf, kinds, NO_ARGUMENTS, numberOf, passing, valuesOf } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import {
@@ -17,7 +17,7 @@ import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
 import { partialDtypeOf } from './partial-dtypes';
 import { sizesOf, unknownSizes } from './partial-shapes';
-import { broadcast } from './tensor-shapes';
+import { broadcast, shapeOf } from './tensor-shapes';
 
 /** The tensors that an op returns. */
 export function outputsOf(
@@ -58,7 +58,7 @@ function activationShapes(entry: Entry, given: Arguments, node: Call) {
   return value?.kind === 'bytes' && value.serialized ? outputShapes(value.serialized as Message) : undefined;
 }
 
-/** The tensors that a function returns as a list: their number is its second argument or that argument's length. */
+/** The tensors that a function returns as a list: its entry says what their number is. */
 export function listOfTensors(
   name: string,
   given: Arguments,
@@ -66,20 +66,34 @@ export function listOfTensors(
   node: Call,
   ev: Evaluator,
 ) {
-  const [, amount] = given.positional;
-  const isCount = findEntry(name)?.makes?.list === 'count';
-  const length =
-    !amount || given.hasUnknownArguments
-      ? undefined
-      : isCount
-        ? countIn(amount)
-        : tensorIn(amount)
-          ? 1
-          : lengthOf(amount);
+  const counting = findEntry(name)?.makes?.list;
+  const rows = counting === 'rows' ? rowsAlong(given) : undefined;
+  const length = given.hasUnknownArguments
+    ? undefined
+    : (rows?.count ?? amountIn(given, counting !== 'each'));
   const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
   // What a value does not depend on has no gradient.
-  const each: InferredTensor = isCount ? facts : { ...facts, mayBeNone: true };
+  const each: InferredTensor =
+    counting === 'each' ? { ...facts, mayBeNone: true } : rows ? { ...facts, shape: rows.shape } : facts;
   return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, each)) : undefined, node);
+}
+
+/** How many tensors `tf.unstack` makes of one, and the shape of each. */
+function rowsAlong(
+  given: Arguments,
+): { readonly count: number | undefined; readonly shape: Shape } | undefined {
+  const axis = argumentAt(given, 2, 'axis');
+  const shape = shapeOf(argumentAt(given, 0, 'value'));
+  const index = axis ? numberOf(axis) : 0;
+  if (!shape || index === undefined || given.hasUnknownArguments) return undefined;
+  const at = index < 0 ? index + shape.length : index;
+  return at in shape ? { count: shape[at], shape: shape.toSpliced(at, 1) } : undefined;
+}
+
+function amountIn({ positional: [, amount] }: Arguments, isCount: boolean): number | undefined {
+  if (!amount) return undefined;
+  if (isCount) return countIn(amount);
+  return tensorIn(amount) ? 1 : lengthOf(amount);
 }
 
 const countIn = (value: Value) =>
