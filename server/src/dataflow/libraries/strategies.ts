@@ -292,9 +292,14 @@ export function strategyAround(around: Around): Entry['strategy'] | 'none' {
   }
 }
 
-/** Whether the scope is that which the program is in anyway: `with tf.distribute.get_strategy().scope():` */
+/**
+ * Whether the scope is that which the program is in anyway: `with tf.distribute.get_strategy().scope():`, or that of the
+ * default strategy, which refuses to be entered inside of another one.
+ */
 const isCurrentIn = (strategy: Value, manager: Value): boolean =>
-  strategy.kind === 'made' && CURRENT.test(strategy.callee) && isWithin(strategy.node, manager.node);
+  strategy.kind === 'made' &&
+  CURRENT.test(strategy.callee) &&
+  (isWithin(strategy.node, manager.node) || ofNoScope.has(strategy.given));
 
 /** The strategy in whose scope a place is, by the arguments that made it; undefined if that is not certain. */
 export function scopeAround(around: Around): Arguments | undefined {

@@ -914,7 +914,10 @@ function factsOf(
     );
   if (entry.kind !== 'class') return undefined;
   const isPlain = entry.library === 'tensorflow' && WITHOUT_OPERATORS.has(entry.role ?? '');
-  const isTrue = (entry.role !== undefined && entry.role !== 'embedding') || TRUE.has(entry.group);
+  const isTrue =
+    (entry.role !== undefined && entry.role !== 'embedding') ||
+    entry.strategy !== undefined ||
+    TRUE.has(entry.group);
   return {
     kind: 'instance',
     entry,
