@@ -989,32 +989,34 @@ function filled(object: Value, name: string, given: Arguments, node: Node): Valu
 }
 
 function tensorMade(entry: Entry, given: Arguments, node: Call): Inferred {
-  const written = receivedArguments(node, given).map((each) =>
-    entry.makes?.shapeOfFirst ? { ...each, value: unlessNone(each.value) } : each,
-  );
+  const written = receivedArguments(node, given);
   const all = written.map(({ argument }) => argument);
-  return tensorOf(typeOfGiven(written), entry, all, given.hasUnknownArguments);
+  // A function of the shape of a tensor fails for None.
+  const typeOf = typeOfGiven(written, entry.makes?.shapeOfFirst !== undefined);
+  return tensorOf(typeOf, entry, all, given.hasUnknownArguments);
 }
 
-/** A value that may be None, where None would fail. */
-function unlessNone(value: Value | undefined): Value | undefined {
-  if (value?.kind !== 'oneOf') return value;
-  const [only, ...others] = value.options.filter(({ kind }) => kind !== 'none');
-  return others.length === 0 ? only : value;
-}
-
-/** The types of a call's arguments. Inputs of ops are never None, which is no tensor. */
-export function typesOf(given: readonly ReceivedArgument[], op?: OpFacts): TypesOfValues {
+/** The types of a call's arguments. Inputs of ops are never None, which is no tensor, and all are not where it fails. */
+export function typesOf(
+  given: readonly ReceivedArgument[],
+  op?: OpFacts,
+  areNeverNone = false,
+): TypesOfValues {
   const types = new TypesOfValues();
   const inputs = new Set(op?.inputs.map(({ name }) => name));
   for (const { argument, value } of given)
-    if (value) types.add(argument.value, value, argument.name !== undefined && inputs.has(argument.name));
+    if (value)
+      types.add(
+        argument.value,
+        value,
+        areNeverNone || (argument.name !== undefined && inputs.has(argument.name)),
+      );
   return types;
 }
 
 /** Gives the types of a call's arguments, which many results do not depend on. */
-function typeOfGiven(given: readonly ReceivedArgument[]): TypeOf {
-  const types = lazy(() => typesOf(given));
+function typeOfGiven(given: readonly ReceivedArgument[], areNeverNone = false): TypeOf {
+  const types = lazy(() => typesOf(given, undefined, areNeverNone));
   return (expression) => types().typeOf(expression);
 }
 
