@@ -10,17 +10,40 @@ import { allOfKind, type Name, type Node, type Tree } from '../../python/tree';
 
 type Made = Extract<Value, { kind: 'made' }>;
 
-/** The activations that an embedding object gives, by their arguments, which slices of them share. */
-const activations = new WeakMap<Arguments, Value>();
+/** Activations that an embedding object gives, and the feature that they are of. */
+interface Activations {
+  readonly value: Value;
+  readonly feature: Value;
+}
 
-/** Notes that a value is what an embedding object gives, and computed from nothing. */
-export function asActivations(value: Value): Value {
-  if (value.kind === 'made') activations.set(value.given, value);
+/** The activations that an embedding object gives, by their arguments, which slices of them share. */
+const activations = new WeakMap<Arguments, Activations>();
+
+/** Notes that a value is what an embedding object gives for a feature, and computed from nothing. */
+export function asActivations(value: Value, feature: Value): Value {
+  if (value.kind === 'made') activations.set(value.given, { value, feature });
   return value;
 }
 
-const isActivations = (value: Value): boolean =>
-  value.kind === 'made' && activations.get(value.given) === value;
+const activationsIn = (value: Value): Activations | undefined => {
+  const found = value.kind === 'made' ? activations.get(value.given) : undefined;
+  return found?.value === value ? found : undefined;
+};
+
+const isActivations = (value: Value): boolean => activationsIn(value) !== undefined;
+
+/** The features whose activations gradients are for. */
+const featuresOfGradients = new WeakMap<Value, Value>();
+
+/** Notes that a value is the gradient of another one. */
+export function asGradient(gradient: Value, source: Value): Value {
+  const feature = activationsIn(source)?.feature;
+  if (feature) featuresOfGradients.set(gradient, feature);
+  return gradient;
+}
+
+/** The feature whose activations a gradient is for, if it is as a tape has given it. */
+export const featureOfGradient = (gradient: Value): Value | undefined => featuresOfGradients.get(gradient);
 
 /**
  * What certainly becomes of a gradient: it is None, since its tape does not watch the source or the target is not computed
@@ -165,7 +188,7 @@ class Following {
   private ofMade(value: Made, depth: number): Outcome | undefined {
     const { callee, given } = value;
     const origin = activations.get(given);
-    if (origin) return origin === this.source ? undefined : 'unused';
+    if (origin) return origin.value === this.source ? undefined : 'unused';
     const name = pathInTensorFlow(callee) ?? '';
     if (CUT.has(name)) return 'unused';
     if (given.hasUnknownArguments || !IS_FUNCTION.test(name)) return undefined;

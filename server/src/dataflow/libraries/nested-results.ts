@@ -37,6 +37,7 @@ import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-argume
 import {
   asAbsent,
   asActivations,
+  asGradient,
   fillsGaps,
   gradientOutcome,
   INDEXED_SLICES,
@@ -365,7 +366,8 @@ const LEAVES: Readonly<
   },
   activations: (entry, _given, node, ev, like, object) => {
     const rows = rowsByFeature(like, shapesBuilt(object));
-    return (leaf) => asActivations(vectors(leaf, ownRows(leaf, node, ev) ?? rows.get(leaf), entry, node, ev));
+    return (leaf) =>
+      asActivations(vectors(leaf, ownRows(leaf, node, ev) ?? rows.get(leaf), entry, node, ev), leaf);
   },
   // Gradients have the shapes and types of what they are for.
   'perhaps-none': (entry, given, node, ev, _like, tape) => {
@@ -376,7 +378,7 @@ const LEAVES: Readonly<
       if (outcome === 'slices') return slices(node);
       const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
       const options = [tensor(entry, node, shape, dtype, end), none(node)];
-      const gradient: Value = { kind: 'oneOf', options, node };
+      const gradient = asGradient({ kind: 'oneOf', options, node }, leaf);
       return outcome ? asAbsent(gradient, outcome) : gradient;
     };
   },

@@ -18,7 +18,9 @@ import {
   shapeOf,
 } from '../../dataflow/derivation/shapes';
 import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
+import { featureOfGradient } from '../../dataflow/libraries/gradients';
 import { isByTable, originOf } from '../../dataflow/libraries/nested-results';
+import type { Arguments, Value } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
 import { ANY_OF_CALL, VALUE_ERROR } from '../../python/exceptions';
 import { textMatches } from '../../python/text-matches';
@@ -51,7 +53,7 @@ export const featureTensors: CallRule = {
     'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
     '`FeatureConfig`, if that has one, and else the shape of the ids before. Gradients are tensors of that shape and the width of the table behind it, or None. Only sparse and ' +
     'ragged ids take weights, of their own kind. The host feeds ids, so a strategy must not fetch them to TPUs, as it does by default. A lookup on a CPU takes int32 and int64 below the `vocabulary_size`, and sparse or ragged ' +
-    'ids of a feature with `max_sequence_length`. TensorFlow raises an exception otherwise.',
+    'ids of a feature with `max_sequence_length`. TensorFlow raises an exception otherwise, but cannot notice that gradients of one shape are swapped.',
   messages: {
     'Inconsistent shape founded for input feature {name}, Output shape is set to be {wanted}, But got':
       'The ids of feature {name} do not have the shape that it was built with.',
@@ -160,6 +162,7 @@ function checkTensors(
         tensors.flatMap(({ parameter, path, value }) => (parameter.holds === what ? [[path, value]] : [])),
       ),
   );
+  let isSilent = true;
   for (const { parameter, path, value } of tensors) {
     const feature = features.get(path);
     const argument = argumentOf(call, parameter.name);
@@ -176,8 +179,35 @@ function checkTensors(
     if (what === undefined) continue;
     const { node } = value;
     report({ ...rangeOf(isWithin(node, argument) ? node : argument), message: what });
+    isSilent = false;
+  }
+  if (isSilent) checkOrder(call, report);
+}
+
+/** Gradients of another feature of the same shape, which TensorFlow cannot notice. */
+function checkOrder(call: ApiCall, report: CallReport): void {
+  for (const { parameter, actual, expected } of call.event?.structures ?? []) {
+    const argument = argumentOf(call, parameter.name);
+    if (parameter.holds !== 'gradients' || !argument) continue;
+    const features = leavesOf(expected).leaves.map(({ path, value }) => ({ path, made: argumentsOf(value) }));
+    for (const { path, value } of leavesOf(actual).leaves) {
+      const own = argumentsOf(featureOfGradient(value));
+      const here = features.find((each) => each.path === path);
+      const other = own && features.find((each) => each.made === own);
+      if (!here?.made || !other || here.made === own) continue;
+      return report({
+        ...rangeOf(argument),
+        severity: 'warning',
+        message: `The gradient given for \`${excerpt(path)}\` is that of \`${excerpt(other.path)}\`. TensorFlow does not notice: keep the nesting and the order of the activations.`,
+        givesWayIn: [rangeOf(argument)],
+      });
+    }
   }
 }
+
+/** What made an object, by which it is known again. */
+const argumentsOf = (value: Value | undefined): Arguments | undefined =>
+  value?.kind === 'made' ? value.given : undefined;
 
 /** What came before a call on its object. */
 interface Before {
