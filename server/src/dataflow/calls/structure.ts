@@ -5,6 +5,7 @@ import { dictKeyOf, entriesOf, kinds, mixedValue } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { madeBehind } from '../libraries/derived-objects';
 import { type NumberAt, numberAt } from '../libraries/numpy';
+import { symbolicShape } from '../libraries/tensor-shapes';
 import { pythonObject } from './python-objects';
 import { inferredOf } from './types';
 
@@ -62,7 +63,9 @@ export function isLeaf(value: Value): boolean {
   return (
     LEAVES.has(object.kind) ||
     (object.kind === 'made' &&
-      (LEAF_RESULTS.has(inferredOf(object)?.kind) || pythonObject(object) !== undefined))
+      (LEAF_RESULTS.has(inferredOf(object)?.kind) ||
+        pythonObject(object) !== undefined ||
+        symbolicShape(object) !== undefined))
   );
 }
 

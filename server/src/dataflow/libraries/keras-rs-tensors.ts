@@ -430,7 +430,7 @@ const inCalls = (check: Check): Readonly<Record<string, Check>> => ({ __call__: 
 
 /** By class and method. */
 const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  DistributedEmbedding: { preprocess: preprocessed, __call__: lookedUp },
+  DistributedEmbedding: { preprocess: preprocessed, ...inCalls(lookedUp) },
   EmbedReduce: { ...inCalls(reduced), build: begun, enable_lora: narrowed },
   FeatureCross: { ...inCalls(crossed), build: builtFor },
   DotInteraction: inCalls(interacting),

@@ -262,14 +262,20 @@ const sizeOf = (value: Inferred) =>
   value.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
 
 const DTYPE = /^(?:bool|u?int(?:8|16|32|64)|b?float(?:16|32|64))$/;
+/** What NumPy calls texts, with a length or without. */
+const TEXT = /^(?:str|[<>=|]?[US]\d*)$/;
 const BUILTIN: ReadonlyMap<string, string> = new Map([
   ['bool', 'bool'],
   ['int', 'int'],
   ['float', 'float64'],
+  ['str', 'string'],
 ]);
 
 function dtypeOf(value: Inferred): string | undefined {
-  if (value.kind === 'str') return DTYPE.test(value.value ?? '') ? value.value : undefined;
+  if (value.kind === 'str') {
+    const { value: name = '' } = value;
+    return DTYPE.test(name) ? name : TEXT.test(name) ? 'string' : undefined;
+  }
   if (value.kind !== 'routine') return undefined;
   return value.name.startsWith('np.') ? value.dtype : BUILTIN.get(value.name);
 }

@@ -1,7 +1,7 @@
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { targetsOf } from '../../dataflow/calls/targets';
-import { differ } from '../../dataflow/calls/types';
+import { differ, type Shape } from '../../dataflow/calls/types';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { type CallRule, isCaught } from './call-rule';
@@ -30,30 +30,60 @@ export const weightsShape: CallRule = {
   checkFile(file, report) {
     for (const call of methodCalls(file)) {
       // Where TensorFlow trains on a TPU, dense ids take no weights at all.
-      if (call.entry.bundlesWeights || call.maker?.entry.hardware || isCaught(weightsShape, call, file))
-        continue;
+      if (call.maker?.entry.hardware || isCaught(weightsShape, call, file)) continue;
       const ids = arraysIn(call, 'ids');
       for (const [path, { value, array }] of arraysIn(call, 'weights')) {
         const wanted = ids.get(path)?.array?.shape;
         if (!array?.shape || !wanted) continue;
-        const differsInRows = differInRows(array.shape, wanted);
-        if (!differsInRows && (array.shape.length !== wanted.length || !differ(array.shape, wanted)))
-          continue;
-        report({
-          ...placeIn(call, 'weights', value),
-          // SparseCores with JAX look at the samples alone.
-          ...(!differsInRows && mayRunOnJax(path, file, call) && { severity: 'warning' }),
-          message: `${weightsDiffer(path, array.shape, wanted)}. Give both one shape.`,
-        });
+        const severity = severityOf(array.shape, wanted, path, file, call);
+        if (severity)
+          report({
+            ...placeIn(call, 'weights', value),
+            severity,
+            message: `${weightsDiffer(path, array.shape, wanted)}. Give both one shape.`,
+          });
       }
     }
   },
 };
 
+/** How certain it is that the weights of a feature are refused, on what its table may be. */
+function severityOf(
+  weights: Shape,
+  ids: Shape,
+  path: string,
+  file: PythonFile,
+  call: MethodCall,
+): 'error' | 'warning' | undefined {
+  const mayBeOnJax = mayRunOnJax(path, file, call);
+  const onJax = mayBeOnJax && differInRowsOrAxes(weights, ids);
+  // Elsewhere, `preprocess` only bundles both.
+  const elsewhere = !call.entry.bundlesWeights && !areFor(weights, ids, widthOf(path, call));
+  if (onJax && elsewhere) return 'error';
+  if (elsewhere) return mayBeOnJax ? 'warning' : 'error';
+  return onJax ? 'warning' : undefined;
+}
+
+/** SparseCores with JAX look at the samples and the number of axes alone, and make a matrix of a vector. */
+const differInRowsOrAxes = (weights: Shape, ids: Shape): boolean =>
+  differInRows(weights, ids) || Math.max(2, weights.length) !== Math.max(2, ids.length);
+
+/** Elsewhere, weights are compared with the first axes of the vectors, of which each id has one. */
+const areFor = (weights: Shape, ids: Shape, width: number | undefined): boolean =>
+  weights.length <= ids.length + 1 && !differ(weights, [...ids, width].slice(0, weights.length));
+
 /** Whether the table of a feature may be on SparseCores with JAX. */
-function mayRunOnJax(path: string, { tree }: PythonFile, { entry, maker }: MethodCall): boolean {
-  if (!targetsOf(tree, entry.library).includes('sparsecore-jax')) return false;
-  const features = maker && unlessRefused(() => featuresOf(callOfEvent(maker)))?.features;
-  const place = features?.find(({ leaf }) => leaf.path === path)?.table?.attribute('placement').type;
+function mayRunOnJax(path: string, { tree }: PythonFile, call: MethodCall): boolean {
+  if (!targetsOf(tree, call.entry.library).includes('sparsecore-jax')) return false;
+  const place = tableOf(path, call)?.attribute('placement').type;
   return place?.kind !== 'str' || place.value !== 'default_device';
 }
+
+function widthOf(path: string, call: MethodCall): number | undefined {
+  const width = tableOf(path, call)?.attribute('dimension').type;
+  return width?.kind === 'int' && width.value !== undefined ? Number(width.value) : undefined;
+}
+
+const tableOf = (path: string, { maker }: MethodCall) =>
+  maker &&
+  unlessRefused(() => featuresOf(callOfEvent(maker)))?.features.find(({ leaf }) => leaf.path === path)?.table;
