@@ -104,6 +104,8 @@ export interface Entry {
   readonly finds?: string;
   /** Only classes derived from it have objects. */
   readonly isAbstract?: true;
+  /** What a class that is derived from it must define before it makes objects. */
+  readonly abstractMembers?: readonly string[];
   /** The class of the result of a call, if that is neither a tensor nor an entry. */
   readonly gives?: string;
   /** The nested structure that a call returns. */

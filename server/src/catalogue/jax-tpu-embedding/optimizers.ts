@@ -413,6 +413,7 @@ const SLOT_TUPLES: Readonly<Record<string, Words>> = Object.fromEntries(
 const OTHERS: Readonly<Record<string, Words>> = {
   OptimizerSpec: {
     isAbstract: true,
+    abstractMembers: ['get_optimizer_primitive', 'short_name'],
     summary: 'What all optimizers derive from. It cannot be made itself.',
     doc: 'A class of your own defines `get_optimizer_primitive`, `short_name` and `__hash__`.',
     signature: 'learning_rate',

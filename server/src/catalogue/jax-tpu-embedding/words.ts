@@ -27,6 +27,7 @@ export interface Words
     | 'isFrozen'
     | 'refusesReplace'
     | 'isAbstract'
+    | 'abstractMembers'
     | 'withoutStep'
     | 'stepsFromFirst'
     | 'tellsNoStep'

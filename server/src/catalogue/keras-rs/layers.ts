@@ -218,6 +218,7 @@ bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${L
     page: 'retrieval_layers/retrieval',
     summary: 'The base class of layers that find the best candidates for a query.',
     isAbstract: true,
+    abstractMembers: ['update_candidates', 'call'],
     otherAttributes: attributesOfLayer({ ...CANDIDATES, k: K, return_scores: SCORES }, 'compute_score'),
     signature: `k=10, return_scores=True, *, ${LAYER_SIGNATURE}`,
     parameters: { ...LAYER_ARGUMENTS, k: K, return_scores: SCORES },

@@ -13,6 +13,7 @@ export interface Words
     | 'building'
     | 'gives'
     | 'isAbstract'
+    | 'abstractMembers'
     | 'givesArguments'
     | 'givesKeys'
     | 'givesNested'

@@ -43,6 +43,7 @@ import { classOfMessage } from '../messages/message-classes';
 import { copyOf, isDeclared, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
+import { abstractFailure } from './abstract-bases';
 import {
   attributesOfAll,
   classBehind,
@@ -388,7 +389,9 @@ export class TensorFlowLibrary implements Library {
   }
 
   refusesCall(callee: Value, given: Arguments, ev: Evaluator): Failure | undefined {
-    return isStraight(ev) ? refusedBySignature(callee, given, ev) : undefined;
+    return isStraight(ev)
+      ? (abstractFailure(callee, ev) ?? refusedBySignature(callee, given, ev))
+      : undefined;
   }
 
   undeletable(object: Value, name: string): string | undefined {

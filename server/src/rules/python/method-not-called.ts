@@ -13,7 +13,7 @@ export const methodNotCalled: CallRule = {
   summary: 'A method or function is read like the dict or list that it gives.',
   details:
     'Methods such as `get_embedding_tables` give a value when they are called. Without the brackets it is the method itself that is ' +
-    'read: a key, a loop, arithmetic and `len` raise `TypeError`, and `items`, `keys`, `values` and `get` raise `AttributeError`.',
+    'read: a key, a loop, its use as an index, arithmetic and `len` raise `TypeError`, and `items`, `keys`, `values` and `get` raise `AttributeError`.',
   messages: {
     "'method' object is not subscriptable":
       'A method is read by a key without being called: write the brackets, as in `get_embedding_tables()[…]`.',
@@ -46,7 +46,8 @@ table.get_config()['name']`,
 /** The exception that reading an attribute like a dict raises if it is a function. */
 function raisedBy(node: Attribute, { tree, typeOf }: PythonFile): number | undefined {
   const { parent } = node;
-  if (parent?.kind === 'subscript' && parent.object === node) return TYPE_ERROR;
+  if (parent?.kind === 'subscript' && (parent.object === node || SEQUENCE.test(typeOf(parent.object).kind)))
+    return TYPE_ERROR;
   if (parent?.kind === 'attribute' && OF_DICTS.has(parent.name)) return ATTRIBUTE_ERROR;
   if (parent?.kind === 'binary' || parent?.kind === 'compare') {
     const isMath = parent.operators.every((each) => MATH.has(each));
@@ -58,6 +59,9 @@ function raisedBy(node: Attribute, { tree, typeOf }: PythonFile): number | undef
     ? TYPE_ERROR
     : undefined;
 }
+
+/** What is read by numbers alone. */
+const SEQUENCE = /^(?:list|tuple|str)$/;
 
 /** Whether a call asks its only argument for its elements or a number. */
 const isTakenApart = (call: Node | undefined, tree: Tree): boolean =>
