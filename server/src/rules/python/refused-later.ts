@@ -8,6 +8,7 @@ import { calleeRange, callName } from './support/binding';
 import { removalOf } from './support/edits';
 import { isGuarded } from './support/guarded';
 import { type JudgedArgument, judgedLater, mismatchAnywhere, type Outcome } from './support/later-uses';
+import { type Refusal, refusedTogether } from './support/refused-together';
 
 export const refusedLater: CallRule = {
   code: 'refused-later',
@@ -16,7 +17,7 @@ export const refusedLater: CallRule = {
   details:
     'Tables and features of keras-rs and jax-tpu-embedding take any value; it fails, or does something else without a word, ' +
     'where the object is used. What that takes depends on what the program runs on: SparseCores or a CPU, and JAX or TensorFlow ' +
-    'below Keras. An error is what fails on each of these, a warning what fails on some. The backend is the one that the program ' +
+    'below Keras. An error is what fails on each of these, by one argument or by several together, a warning what fails on some. The backend is the one that the program ' +
     'sets in `KERAS_BACKEND` before it imports Keras, or the setting `tpuEmbedding.kerasBackend`; without either, any is ' +
     "possible. A table with `placement='sparsecore'` leaves only SparseCores.",
   messages: {
@@ -72,11 +73,17 @@ layer = keras_rs.layers.DistributedEmbedding([video])`,
   checkFile(file, report) {
     const found = judgedLater(file).flatMap((judged) => {
       const problem = problemOf(judged, file);
-      return problem && !(isUnsure(problem, file) && asksForTarget(judged, file)) ? [problem] : [];
+      return problem && !(isUnsure(problem, file) && asksForTarget(judged, file))
+        ? [{ judged, problem }]
+        : [];
     });
-    const certain = new Set(found.filter(({ severity }) => severity === 'error').map(placeIn));
+    const together = refusedTogether(found.map(({ judged }) => judged)).map((refusals) =>
+      problemTogether(refusals, file),
+    );
+    const problems = [...together, ...found.map(({ problem }) => problem)];
+    const certain = new Set(problems.filter(({ severity }) => severity === 'error').map(placeIn));
     // Where a later call fails everywhere, it does not matter that an earlier one fails somewhere.
-    for (const problem of found)
+    for (const problem of problems)
       if (problem.severity === 'error' || !certain.has(placeIn(problem))) report(problem);
   },
 };
@@ -101,7 +108,7 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
   if (bad.length === 0) return undefined;
   const isEverywhere = bad.length === possible.length;
   const mismatch = (isEverywhere && mismatchAnywhere(judged, file)) || judged.mismatches[0];
-  const what = mismatch?.message ?? `\`${callName(user)}\` does not take \`${parameter.name}\`.`;
+  const what = mismatch?.message ?? notTaken(judged);
   const where = (verb: string, targets: readonly Target[]) =>
     targets.length > 0 ? [`${verb} ${placeOf(targets, possible)}`] : [];
   const others = [
@@ -112,9 +119,7 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
   const rest = others.length > 0 ? ` It ${others.join(' and ')}.` : '';
   return {
     ...rangeOf(mismatch?.node ?? expression),
-    message: isEverywhere
-      ? what
-      : `${sentenceStart(placeOf(bad, possible))}, ${what.replace(/^An? /, (article) => article.toLowerCase())}${rest}`,
+    message: isEverywhere ? what : `${sentenceStart(placeOf(bad, possible))}, ${continued(what)}${rest}`,
     severity: on('fails').length === possible.length ? 'error' : parameter.moves ? 'hint' : 'warning',
     related: [
       ...definitionOf(call, mismatch?.node ?? expression),
@@ -125,6 +130,31 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
   };
 }
 
+/** One error for arguments that leave no target together. */
+function problemTogether([first, ...others]: readonly Refusal[], file: PythonFile): CallProblem {
+  const problem = problemOf(first!.judged, file)!;
+  const possible = [...first!.judged.outcomes.keys()];
+  const places = others.map(({ targets, judged }) => ({
+    where: placeOf(targets, possible),
+    ...judged,
+  }));
+  const rest = places
+    .map(({ where, parameter }) => `${where}, \`${parameter.name}\` is refused`)
+    .join(', and ');
+  return {
+    ...problem,
+    message: `${sentenceStart(placeOf(first!.targets, possible))}, ${whatIn(first!.judged)} ${sentenceStart(rest)}, so it fails wherever it runs.`,
+    severity: 'error',
+    related: [
+      ...places.map(({ where, expression }) => ({
+        ...rangeOf(expression),
+        message: `This is refused ${where}.`,
+      })),
+      ...(problem.related ?? []),
+    ],
+  };
+}
+
 function backendPlace({ tree }: PythonFile): NonNullable<CallProblem['related']> {
   const { early } = settingsOf(tree);
   const backend = backendOf(tree);
@@ -132,5 +162,13 @@ function backendPlace({ tree }: PythonFile): NonNullable<CallProblem['related']>
     ? [{ start: early.start, end: early.end, message: `Keras runs on ${BACKENDS[backend]} by this.` }]
     : [];
 }
+
+const notTaken = ({ user, parameter }: JudgedArgument) =>
+  `\`${callName(user)}\` does not take \`${parameter.name}\`.`;
+
+const whatIn = (judged: JudgedArgument) => continued(judged.mismatches[0]?.message ?? notTaken(judged));
+
+/** A sentence after the words that say where it holds. */
+const continued = (sentence: string) => sentence.replace(/^An? /, (article) => article.toLowerCase());
 
 const sentenceStart = (words: string) => words[0]!.toUpperCase() + words.slice(1);
