@@ -336,6 +336,8 @@ export interface LaterUse {
   readonly takes: Type | 'ignored' | 'refused';
   /** It must be given unless this other argument is. */
   readonly orElse?: string;
+  /** They refuse it only once what they make is built, and until then it may get another value, or once that is called. */
+  readonly once?: 'built' | 'called';
 }
 
 /** A structure of dicts, lists and tuples as `tf.nest` has it, nested like another argument. */
@@ -463,6 +465,8 @@ export type Type =
   | { readonly of: 'dtype'; readonly accepts?: readonly string[]; readonly orQuantized?: true }
   | { readonly of: 'union'; readonly types: readonly Type[] }
   | { readonly of: 'none' }
+  /** Anything with a hash. */
+  | { readonly of: 'hashable' }
   /** A sharding of JAX that spreads the first axis and no other, with as many axes as one of these. */
   | { readonly of: 'sharding'; readonly ranks: readonly number[] }
   | AttributeType
@@ -593,6 +597,8 @@ export interface CallableType {
   readonly byKeyword?: readonly string[];
   /** The call itself calls it, so that a function that cannot be called that way is refused. */
   readonly atOnce?: true;
+  /** A class is called without arguments first. */
+  readonly orClass?: true;
   /** How many of the last arguments are not always given. */
   readonly optional?: number;
   /** Parameters with a default count as if they had none. */

@@ -2,7 +2,7 @@ import { embeddingId } from '../names';
 import { INT, NONE, type ParameterWords, part, STR, union } from '../parameters';
 import type { Target } from '../targets';
 import type { DictType, LaterUse, ListType, Range, Type } from '../types';
-import { CALLED_INITIALIZER, INITIALIZER } from './keras-arguments';
+import { CALLED_INITIALIZER, FILLING, FILLING_AS_IT_IS, INITIALIZER } from './keras-arguments';
 import { TRANSLATION } from './optimizers';
 import type { Words } from './words';
 
@@ -12,6 +12,7 @@ export const LAYER = 'keras_rs.layers.DistributedEmbedding';
 export const ON_DEVICE: readonly Target[] = ['cpu', 'tf-cpu'];
 
 export const WITHOUT_TENSORFLOW: readonly Target[] = ['cpu', 'sparsecore-jax'];
+const ON_SPARSECORES: readonly Target[] = ['sparsecore-jax', 'sparsecore-tf'];
 export const EVERYWHERE: readonly Target[] = [...WITHOUT_TENSORFLOW, 'sparsecore-tf', 'tf-cpu'];
 
 /** What the layer takes of it when it is made or built; by target if it matters where. */
@@ -21,8 +22,12 @@ const by = (takes: LaterUse['takes'], ...on: readonly Target[]): LaterUse => ({
   takes,
 });
 
+/** What it takes once the layer is built. */
+const built = (takes: Type, ...on: readonly Target[]): LaterUse => ({ ...by(takes, ...on), once: 'built' });
+
 const INT32: Range = { max: 2 ** 31 - 1 };
 const COMBINERS = ['mean', 'sum', 'sqrtn'];
+const COMBINER: Type = { of: 'str', accepts: COMBINERS };
 
 /** A number of rows or columns: Keras and TensorFlow check its class, and JAX takes any that is no fraction for a shape. */
 const SIZE: Pick<ParameterWords, 'type' | 'unchecked' | 'later'> = {
@@ -74,8 +79,13 @@ export const SHAPE: ListType = { of: 'list', item: union(INT, NONE) };
 /** What the layer reads of a table wherever it runs. */
 const READ = ['name', 'vocabulary_size', 'embedding_dim', 'initializer', 'combiner', 'placement'];
 
+const PART_OF_NAME: Type = { of: 'str', without: '/' };
+
 /** The methods that make the variables, whose names have no `/`. */
 const BUILDING = ['build', '__call__'].map((name) => `${LAYER}.${name}`);
+
+/** The methods that get ids. */
+const LOOKUPS = ['__call__', 'preprocess'].map((name) => `${LAYER}.${name}`);
 
 /** The methods that compare the shapes of ids with those of the features. */
 const FIRST_USES = ['build', '__call__', 'preprocess', 'compute_output_shape'].map(
@@ -121,13 +131,14 @@ placement='auto', max_ids_per_partition=256, max_unique_ids_per_partition=256",
     name: {
       doc: `Name of the table, which comes first: part of the names of its variables, its key in \
 \`get_embedding_tables()\`, and its name in \`table_stacking\`. Each table needs another: with JAX, the first of two \
-tables of one name stands for both. Off SparseCores it may not contain \`/\`.`,
+tables of one name stands for both. With JAX, and off SparseCores, it may not contain \`/\`.`,
       type: STR,
       unchecked: true,
       later: [
-        by(union({ of: 'str', without: '/' }, NONE), ...ON_DEVICE),
-        by(STR, 'sparsecore-jax'),
-        { by: BUILDING, on: WITHOUT_TENSORFLOW, takes: union({ of: 'str', without: '/' }, NONE) },
+        by(union(PART_OF_NAME, NONE), ...ON_DEVICE),
+        built(PART_OF_NAME, 'sparsecore-jax'),
+        built(union(STR, NONE), 'sparsecore-tf'),
+        { by: BUILDING, on: WITHOUT_TENSORFLOW, takes: union(PART_OF_NAME, NONE) },
       ],
       sets: 'name',
       unique: { on: [], otherwise: 'With JAX, the first one stands for both.' },
@@ -149,7 +160,12 @@ normal distribution with deviation \`1/√embedding_dim\` on SparseCores with JA
 elsewhere.`,
       type: INITIALIZER,
       unchecked: true,
-      later: [by(INITIALIZER, ...ON_DEVICE, 'sparsecore-jax'), by(CALLED_INITIALIZER, 'sparsecore-tf')],
+      later: [
+        by(INITIALIZER, ...ON_DEVICE),
+        by(CALLED_INITIALIZER, 'sparsecore-tf'),
+        built(FILLING, ...ON_DEVICE),
+        built(FILLING_AS_IT_IS, ...ON_SPARSECORES),
+      ],
       sets: 'initializer',
       isSharedDefault: true,
     },
@@ -169,12 +185,15 @@ trains the table. \`AdamW\` counts as \`Adam\` with JAX, without its decay.`,
     },
     combiner: {
       doc: "How the vectors of one sample become one: `'mean'` (over the sum of the weights), `'sum'` or `'sqrtn'` (over the \
-root of the sum of the squared weights), in this spelling. SparseCores with JAX do not check it: anything else is a sum.",
-      type: { of: 'str', accepts: COMBINERS },
+root of the sum of the squared weights), in this spelling. SparseCores with JAX do not check it: any other text is a sum.",
+      type: COMBINER,
       unchecked: true,
       later: [
-        by({ of: 'str', accepts: COMBINERS }, ...ON_DEVICE, 'sparsecore-tf'),
-        by({ of: 'str', expects: COMBINERS, otherwise: 'sum' }, 'sparsecore-jax'),
+        by(COMBINER, ...ON_DEVICE, 'sparsecore-tf'),
+        { by: LOOKUPS, on: [...ON_DEVICE, 'sparsecore-tf'], takes: COMBINER },
+        built({ of: 'hashable' }, 'sparsecore-jax'),
+        { ...by({ of: 'str', expects: COMBINERS, otherwise: 'sum' }, 'sparsecore-jax'), once: 'called' },
+        { by: LOOKUPS, on: ['sparsecore-jax'], takes: STR },
       ],
       sets: 'combiner',
     },
@@ -278,7 +297,7 @@ the width that they are cut or filled up to off SparseCores, \`None\` for the lo
 compared with it.`,
       type: SHAPE,
       unchecked: true,
-      later: [{ by: FIRST_USES, takes: SIZED }, by(SHAPE, 'sparsecore-jax')],
+      later: [{ by: FIRST_USES, takes: SIZED }, built(SIZED), by(SHAPE, 'sparsecore-jax')],
       sets: 'global_input_shape',
     },
     output_shape: {

@@ -1,5 +1,5 @@
 import { BOOL, NONE, type ParameterWords, STR, union } from '../parameters';
-import type { StrType, Type } from '../types';
+import type { CallableType, StrType, Type } from '../types';
 
 /** What Keras finds by name: its classes, also in snake case. */
 const named = (classes: string, others = ''): StrType => ({
@@ -28,19 +28,26 @@ RandomNormal RandomUniform STFT TruncatedNormal VarianceScaling Zeros',
   'normal uniform one zero IdentityInitializer OrthogonalInitializer STFTInitializer',
 );
 
-const CALLED: Type = { of: 'callable', arguments: ['shape', 'dtype'], byKeyword: ['dtype'] };
+const CALLED: CallableType = { of: 'callable', arguments: ['shape', 'dtype'], byKeyword: ['dtype'] };
+const ARRAY: Type = { of: 'object', classes: ['ndarray'] };
 
 /** Makes the values of a table: what Keras makes an initializer of. */
-export const INITIALIZER: Type = union(
-  INITIALIZER_NAMES,
-  CALLED,
-  SAVED,
-  { of: 'object', classes: ['ndarray'] },
-  NONE,
-);
+export const INITIALIZER: Type = union(INITIALIZER_NAMES, CALLED, SAVED, ARRAY, NONE);
 
 /** An initializer where TensorFlow's own class for tables gets it, names apart. */
 export const CALLED_INITIALIZER: Type = union(INITIALIZER_NAMES, CALLED, NONE);
+
+/** What fills a table where Keras makes an initializer of it. */
+export const FILLING: Type = union(
+  INITIALIZER_NAMES,
+  { ...CALLED, atOnce: true, orClass: true },
+  SAVED,
+  ARRAY,
+  NONE,
+);
+
+/** What fills a table on SparseCores, which call it as it is. */
+export const FILLING_AS_IT_IS: Type = union(INITIALIZER_NAMES, { ...CALLED, atOnce: true }, NONE);
 
 const REGULARIZER_NAMES = named('L1 L1L2 L2 OrthogonalRegularizer Regularizer');
 

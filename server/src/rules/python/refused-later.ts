@@ -103,8 +103,9 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
   const on = (...some: readonly Outcome[]) =>
     possible.filter((target) => some.includes(outcomes.get(target)!));
   const failing = on('fails', 'may fail');
+  const delayed = on('fails when called');
   const wrong = on('goes wrong');
-  const bad = failing.length > 0 ? failing : wrong;
+  const bad = [failing, delayed, wrong].find(({ length }) => length > 0) ?? [];
   if (bad.length === 0) return undefined;
   const isEverywhere = bad.length === possible.length;
   const mismatch = (isEverywhere && mismatchAnywhere(judged, file)) || judged.mismatches[0];
@@ -112,7 +113,8 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
   const where = (verb: string, targets: readonly Target[]) =>
     targets.length > 0 ? [`${verb} ${placeOf(targets, possible)}`] : [];
   const others = [
-    ...where('goes wrong without a word', failing.length > 0 ? wrong : []),
+    ...where('fails once the layer gets ids', bad === delayed ? [] : delayed),
+    ...where('goes wrong without a word', bad === wrong ? [] : wrong),
     ...where('is ignored', on('ignored')),
     ...where('works', on('works')),
   ];

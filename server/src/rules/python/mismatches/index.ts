@@ -194,6 +194,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return judgeSharding(expression, value, type, place);
     case 'slots':
       return judgeSlots(expression, value, place);
+    case 'hashable':
+      return UNHASHABLE.has(value.kind) ? [wrongType(expression, value, type, place)] : [];
     case 'none':
       return value.kind === 'none' ? [] : [wrongType(expression, value, type, place)];
     case 'other':
@@ -205,6 +207,9 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return [];
   }
 }
+
+/** What certainly has no hash. */
+const UNHASHABLE: ReadonlySet<Inferred['kind']> = new Set(['list', 'dict', 'set']);
 
 /** Objects of the program's own classes, which may have all that is used of another one. */
 const isOwn = (value: Inferred): boolean =>

@@ -53,7 +53,13 @@ export function judgeCallable(
     case 'class':
     case 'routine':
       // Called like an initializer, what makes one gives one in place of numbers.
-      if (value.kind === 'class' && type.atOnce && !type.returns && value.entry.group === 'initializer')
+      if (
+        value.kind === 'class' &&
+        type.atOnce &&
+        !type.orClass &&
+        !type.returns &&
+        value.entry.group === 'initializer'
+      )
         return [wrongType(expression, value, type, place, () => [appending(expression, '()')])];
       return givesNothingChosen(value, type) ? [wrongType(expression, value, type, later(place))] : [];
     case 'enum':

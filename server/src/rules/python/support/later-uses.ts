@@ -13,9 +13,10 @@ import type { Expression, Node } from '../../../python/tree';
 import { argumentMismatches, judgeAs } from '../mismatches';
 import { type Mismatch, mismatch } from '../mismatches/mismatch';
 import { callName } from './binding';
+import { maySetLater } from './set-later';
 
 /** What becomes of an argument on a target, the worst first. */
-const OUTCOMES = ['fails', 'may fail', 'goes wrong', 'works', 'ignored'] as const;
+const OUTCOMES = ['fails', 'may fail', 'fails when called', 'goes wrong', 'works', 'ignored'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** An argument, and what a later call makes of it. */
@@ -77,12 +78,14 @@ function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
       argumentOf(call, parameter.name) ?? (uses.some(isLacking) ? call.node.callee : undefined);
     if (!expression || expression.kind === 'missing' || isChanged(user, call, parameter.name)) return [];
     if (isRefused(call, expression, file)) return [];
-    const judged = uses.map((use) => ({
-      use,
-      mismatches: mismatchesOf(use, call, parameter, expression, file),
-    }));
+    const judged = uses.map((use) => {
+      const mismatches = mismatchesOf(use, call, parameter, expression, file);
+      const outcome = outcomeOf(use, mismatches);
+      const isOpen = use.once === 'built' && outcome === 'fails' && maySetLater(call, parameter.name, file);
+      return { use, mismatches, outcome: isOpen ? ('may fail' as const) : outcome };
+    });
     const outcomeAs = (target: Target): Outcome =>
-      worst(judged.filter(({ use }) => isOn(use, target)).map(outcomeOf)) ?? 'works';
+      worst(judged.filter(({ use }) => isOn(use, target)).map(({ outcome }) => outcome)) ?? 'works';
     const owner = [call, ...within].find(placement);
     const deciding = parameter.moves ? [] : owner ? [owner] : (placing.get(call) ?? []);
     const outcomes = targets.map((target) => {
@@ -128,11 +131,6 @@ const isRefused = (call: ApiCall, expression: Expression, file: PythonFile) =>
       severity === 'error' && expression.start <= node.start && node.end <= expression.end,
   );
 
-interface JudgedUse {
-  readonly use: LaterUse;
-  readonly mismatches: readonly Mismatch[];
-}
-
 const mismatchesOf = (
   { takes, orElse }: LaterUse,
   call: ApiCall,
@@ -152,9 +150,10 @@ const mismatchesOf = (
   return typeof takes === 'string' ? [] : judgeAs(takes, expression, parameter, call, file, 'error');
 };
 
-function outcomeOf({ use: { takes }, mismatches }: JudgedUse): Outcome {
+function outcomeOf({ takes, once: time }: LaterUse, mismatches: readonly Mismatch[]): Outcome {
   if (takes === 'ignored') return 'ignored';
-  if (takes === 'refused' || mismatches.some(({ severity }) => severity === 'error')) return 'fails';
+  if (takes === 'refused' || mismatches.some(({ severity }) => severity === 'error'))
+    return time === 'called' ? 'fails when called' : 'fails';
   return mismatches.length > 0 ? 'goes wrong' : 'works';
 }
 
