@@ -75,6 +75,8 @@ import {
   type Arguments,
   at,
   bool,
+  type ClassValue,
+  classOfObject,
   type DictEntry,
   dictKeyOf,
   type Elements,
@@ -727,10 +729,21 @@ function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
 
 function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Arguments {
   if (callee.kind === 'reference' && callee.name === 'builtins.super' && node.arguments.length === 0) {
-    const [self, cls] = [frame.variables.values().next().value?.content, ev.activations.at(-1)?.owner];
+    const self = frame.variables.values().next().value?.content;
+    const cls = self && classAround(ev, self);
     if (self && cls) return passing(cls, self);
   }
   return argumentsGiven(ev, node.arguments, frame, node.close < 0 || !node.complete);
+}
+
+/** The class in which the method that runs is defined; it is found by its object where a decorator has wrapped the method. */
+function classAround({ activations }: Evaluator, self: Value): ClassValue | undefined {
+  const { owner, definition } = activations.at(-1) ?? {};
+  if (owner) return owner;
+  const cls = self.kind === 'class' ? self : classOfObject(self);
+  const isDefining = (each: Value): each is ClassValue =>
+    each.kind === 'class' && each.definition === definition?.parent;
+  return cls && [cls, ...cls.inherited].find(isDefining);
 }
 
 /** A keyword that a call gets once by itself and once from a dict. */
