@@ -19,6 +19,8 @@ export type ArrayResult =
   | { readonly of: 'matrix'; readonly columnsAt?: number; readonly dtypeAt: number }
   /** An array of the sizes of the first argument, and of its dtype unless one is given. */
   | { readonly of: 'like'; readonly dtypeAt: number }
+  /** An array of one axis, of unknown length, with values of the first argument. */
+  | { readonly of: 'distinct' }
   /** `values`: an array of the first argument's values; `number`: a number for a number; `reduction`: one for many. */
   | { readonly of: 'values' | 'number' | 'reduction' };
 
@@ -47,7 +49,8 @@ const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string
   [{ of: 'like', dtypeAt: 1 }, ['zeros_like', 'ones_like', 'empty_like']],
   [{ of: 'like', dtypeAt: 2 }, ['full_like']],
   [{ of: 'number' }, ['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']],
-  [{ of: 'reduction' }, ['prod', 'sum', 'max', 'min', 'mean', 'median']],
+  [{ of: 'distinct' }, ['unique']],
+  [{ of: 'reduction' }, ['prod', 'sum', 'max', 'amax', 'min', 'amin', 'mean', 'median']],
 ];
 
 export const NUMPY_FUNCTIONS: ReadonlyMap<string, ArrayResult> = new Map(

@@ -118,6 +118,11 @@ export function arrayOf(
       shape: least ? extended(shape, sizeOf(typeOf(least.value))) : shape,
     };
   }
+  if (result.of === 'distinct') {
+    // Other arguments ask for more than one array.
+    const dtype = given.length === 1 ? dtypeOfValues(typeOf, first.value) : undefined;
+    return dtype === undefined ? undefined : { kind: 'array', dtype, shape: [undefined] };
+  }
   const value = typeOf(first.value);
   const axis = result.of === 'reduction' && given.length === 2 ? argument('axis', 1) : undefined;
   if (axis && value.kind === 'array')
@@ -629,6 +634,21 @@ export function methodOfArray(
   const computed = numbers && reduced(name, numbers.map(plainNumber), node);
   if (computed) return computed;
   return made(number(dtypeOfOne === 'same' ? facts.dtype : dtypeOfOne), node);
+}
+
+/** `tensor.numpy()`: an array of its values, or the number of a tensor without axes. */
+export function arrayOfTensor(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: python.Node,
+  { tree }: Evaluator,
+): Value | undefined {
+  const tensor = name === 'numpy' && given.positional.length === 0 ? tensorFacts(object) : undefined;
+  if (!tensor?.shape || tensor.mayBeNone || tensor.uneven || !isNumeric(tensor.dtype)) return undefined;
+  const { dtype, shape } = tensor;
+  if (shape.length === 0) return made(number(dtype), node);
+  return made({ kind: 'array', dtype, shape: mayReshape(tree) ? undefined : shape }, node);
 }
 
 /** The axis that is all that a method gets. */

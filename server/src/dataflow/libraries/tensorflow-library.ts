@@ -129,6 +129,7 @@ import {
   arrayAt,
   arrayElementOf,
   arrayOf,
+  arrayOfTensor,
   attributeOfArray,
   constantOfNumPy,
   isOfNumPy,
@@ -577,6 +578,7 @@ export class TensorFlowLibrary implements Library {
       methodOfRestored(object, name, node, ev) ??
       methodOfDeclared(object, name, node) ??
       methodOfNumPy(object, name, given, node, ev) ??
+      arrayOfTensor(object, name, given, node, ev) ??
       modelTrained(object, name, given, node, ev) ??
       moduleBound(object, name, given, node, ev) ??
       gradientsOf(object, name, node) ??
