@@ -1,5 +1,5 @@
 import { rangeOf } from '../../basics/range';
-import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { argumentValue, worthOf } from '../../dataflow/calls/argument-values';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 
@@ -37,7 +37,7 @@ tf.tpu.experimental.embedding.CustomOptimizer(
     }
     if (name === 'CustomCombiner') {
       const weights = argumentOf(call, 'num_weights');
-      const count = numberOf(argumentValue(call, 'num_weights'));
+      const count = worthOf(argumentValue(call, 'num_weights'));
       if (
         !weights ||
         count === undefined ||

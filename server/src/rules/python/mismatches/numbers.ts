@@ -123,6 +123,9 @@ function isNumber(
       )
         return false;
       if (value.kind === 'array' && hasAxes(value) && refusesAxes(type, place)) return false;
+      // Nor is `-1.0` one with a tensor of whole numbers.
+      if (parameter.conversion === 'limits' && value.kind === 'tensor' && /int/.test(value.dtype ?? ''))
+        return false;
       return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));
     case 'object':
       // The limits are `-v` times one, which is no product of a float and a decimal.

@@ -70,7 +70,9 @@ export function judgeCallable(
         return [scheduleAsRate(expression, place)];
       // An initializer takes a shape and a dtype, and gives a tensor.
       if (group === 'initializer')
-        return type.returns?.of === 'slots' ? [wrongType(expression, value, type, later(place))] : [];
+        return type.returns?.of === 'slots' || type.arguments?.length === 0
+          ? [wrongType(expression, value, type, later(place))]
+          : [];
       if (foreign && group !== 'keras-optimizer') return [];
       return [wrongType(expression, value, type, place)];
     }
@@ -85,9 +87,8 @@ const givesNothingChosen = (
   { returns }: CallableType,
 ): boolean => {
   const isClass = value.kind === 'class' || value.isClass === true;
-  return returns?.of === 'float'
-    ? isClass || (value.kind === 'routine' && value.dtype !== undefined)
-    : returns?.of === 'slots' && isClass;
+  const isWanted = returns?.of === 'float' || returns?.of === 'slots';
+  return isWanted && (isClass || (value.kind === 'routine' && value.dtype !== undefined));
 };
 
 /** A value is taken, and called only when the tables are made. */

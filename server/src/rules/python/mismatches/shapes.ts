@@ -22,7 +22,9 @@ import { floorDivision } from './numbers';
 export const judgeShape: Judge = (expression, value, type, place) => {
   switch (value.kind) {
     case 'int':
-      return [oneSize(expression, value, place)];
+      return isNegative(value)
+        ? mismatched('range', expression, place, OPEN_SIZE)
+        : [oneSize(expression, value, place)];
     case 'bool':
     case 'range':
     case 'set':
@@ -31,8 +33,11 @@ export const judgeShape: Judge = (expression, value, type, place) => {
     case 'float':
     case 'dtype':
     case 'function':
-    case 'routine':
       return [wrongType(expression, value, type, place)];
+    case 'routine':
+      return value.isIterable
+        ? [insteadOfSizes(expression, value, place)]
+        : [wrongType(expression, value, type, place)];
     case 'array':
       return isFloat(value) ? [wrongType(expression, value, type, place)] : [];
     case 'object':
@@ -50,14 +55,17 @@ export const judgeShape: Judge = (expression, value, type, place) => {
           return [wrongType(element, size, { of: 'int' }, sized, () => (division ? [division] : []))];
         }
         if (size.kind === 'bool') return oddNumber(element, size, { of: 'int' }, sized) ?? [];
-        if (size.kind === 'int' && size.value !== undefined && size.value < 0n)
-          return mismatched('range', element, sized, `is negative. Use \`None\` where it is not known.`);
+        if (isNegative(size)) return mismatched('range', element, sized, OPEN_SIZE);
         return [];
       });
     default:
       return [];
   }
 };
+
+const isNegative = (value: Inferred) => value.kind === 'int' && value.value !== undefined && value.value < 0n;
+
+const OPEN_SIZE = 'is negative. Use `None` where it is not known.';
 
 /** Objects whose bytes count as sizes. */
 const BYTES_OF_SIZES: ReadonlySet<string> = new Set(['bytearray', 'memoryview']);
@@ -129,6 +137,9 @@ export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, va
     return accepts.includes(dtype) || (orQuantized && dtype.includes('_from_'))
       ? []
       : mismatched('choice', expression, place, `is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`);
+  // NumPy's numbers and arrays have a dtype, which counts.
+  if (!orQuantized && value.kind === 'array' && (value.dtype === undefined || accepts.includes(value.dtype)))
+    return [];
   const isNumber = orQuantized === true && ['int', 'bool', 'array'].includes(value.kind);
   const isOfTensorFlow = place.call.entry.library === 'tensorflow';
   const number = isOfTensorFlow ? numberOf(value) : undefined;

@@ -78,6 +78,7 @@ const judgeScope: Judge<StrType> = (expression, value, type, place) => {
     case 'list':
     case 'tuple':
     case 'set':
+    case 'dict':
     case 'range':
       return truth(value) ? [wrongType(expression, value, type, place)] : [];
     case 'dtype':
