@@ -60,6 +60,8 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   // Of a set that a library gets, another rule says what that takes instead.
   const given = node.kind === 'set' ? node.parent?.parent : undefined;
   if (given?.kind === 'call' && callOf(file, given)) return true;
+  // Another rule reports what is named as it is.
+  if (failure.of === 'refused' && node.kind === 'call' && callOf(file, node)?.entry.isAbstract) return true;
   if (failure.of === 'name') return isGuarded(file, node, failure.name);
   if (failure.of === 'raise') return textMatches(tree, ASKS_FOR_RELEASE);
   if (failure.of === 'uncallable' && node.kind === 'call' && node.callee.kind === 'attribute') {
