@@ -34,7 +34,7 @@ export type Inferred =
       readonly text?: true;
       readonly device?: string;
     }
-  | { readonly kind: 'bytes'; readonly value: string | undefined }
+  | { readonly kind: 'bytes'; readonly value: string | undefined; readonly text?: true }
   | InferredList
   | InferredTensor
   | { readonly kind: 'dtype'; readonly dtype: string }

@@ -7,6 +7,7 @@ import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { differ, type Inferred, inferredOf, type Shape, tensorFacts } from '../calls/types';
 import { checkFetched, fetchesToTpu } from './fetched-inputs';
+import { partialKind } from './op-outputs';
 import { isOfReplicas, isOnTpu, noteOnTpu, ofReplicas } from './replica-parts';
 import { tensor, tensorOfArray, tensorOfSpec } from './specs';
 import { areStrategies, inGraph, isInGraph } from './strategies';
@@ -152,6 +153,7 @@ export const distributed: OfMethod<Value> = (object, name, passed, node, ev) => 
   const part = (leaf: Value) => {
     // What a function gives is not checked.
     if (isFetched && name === 'experimental_distribute_dataset') checkFetched(leaf, node, ev);
+    if (isFetched && partialKind(leaf) !== undefined) return noteOnTpu({ ...leaf, node });
     return isFetched ? noteOnTpu(partsOf(leaf, node)) : partsOf(leaf, node);
   };
   return element && datasetFrom(element, part, node, ev, count);
@@ -160,8 +162,8 @@ export const distributed: OfMethod<Value> = (object, name, passed, node, ev) => 
 /** The parts of a batch that replicas get: only how many rows each has is unknown. */
 function partsOf(leaf: Value, node: Node): Value {
   const facts = tensorFacts(leaf);
-  return facts?.shape && facts.shape.length > 0
-    ? ofReplicas(tensor(facts.dtype, [undefined, ...facts.shape.slice(1)], node, facts.isOpen))
+  return facts && facts.shape?.length !== 0
+    ? ofReplicas(tensor(facts.dtype, facts.shape && [undefined, ...facts.shape.slice(1)], node, facts.isOpen))
     : unknown(node, 'call');
 }
 

@@ -534,11 +534,11 @@ export function shapeAt(
   values: readonly Value[],
   nodes: readonly Pick<python.Expression, 'kind'>[],
 ): InferredArray['shape'] {
-  const others = axes.length - values.filter(({ kind }) => kind !== 'none' && kind !== 'ellipsis').length;
+  const others = axes.length - values.filter((each) => !isNewAxis(each) && each.kind !== 'ellipsis').length;
   const left: (number | undefined)[] = [];
   for (const [i, value] of values.entries()) {
     const isSlice = nodes[i]?.kind === 'slice';
-    if (value.kind === 'none') left.push(1);
+    if (isNewAxis(value)) left.push(1);
     else if (value.kind === 'ellipsis') left.push(...axes.splice(0, others));
     else if (isSlice || value.kind === 'int') {
       const [axis] = axes.splice(0, 1);
@@ -548,6 +548,11 @@ export function shapeAt(
   }
   return others < 0 ? undefined : [...left, ...axes];
 }
+
+/** `None`, which libraries also name `newaxis`. */
+const isNewAxis = (index: Value): boolean =>
+  index.kind === 'none' || (index.kind === 'reference' && NEW_AXIS.test(index.name));
+const NEW_AXIS = /^(?:tensorflow|numpy|jax\.numpy)\.newaxis$/;
 
 /** The number of elements in a loop over an array. */
 export const rowCountOf = (value: Value): number | undefined => factsOf(value)?.shape?.[0];

@@ -15,6 +15,7 @@ import {
 } from '../calls/types';
 import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
+import { shapeAt } from './numpy';
 import { partialDtypeOf } from './partial-dtypes';
 import { sizesOf, unknownSizes } from './partial-shapes';
 import { broadcast, shapeOf } from './tensor-shapes';
@@ -240,6 +241,15 @@ export function rowOf(value: Value, node: Node): Value | undefined {
   const { dtype, shape } = tensor;
   if (shape?.length === 0) return undefined;
   return made(value.callee, value.given, node, { kind: 'tensor', dtype, shape: shape?.slice(1) });
+}
+
+/** `tensor[index]` with `None`, `...` or several indices. */
+export function tensorAt(value: Value, index: Value, node: Node): Value | undefined {
+  const { dtype, shape } = tensorFacts(value) ?? {};
+  const values = index.kind === 'tuple' ? index.elements : [index];
+  if (value.kind !== 'made' || !shape || !values || node.kind !== 'subscript') return undefined;
+  const left = shapeAt([...shape], values, node.indices);
+  return left && made(value.callee, value.given, node, { kind: 'tensor', dtype, shape: left });
 }
 
 /** Some rows of a tensor or of an array. */

@@ -36,7 +36,7 @@ import { isOnlyRead } from '../../python/attribute-dicts';
 import type { Call, Expression, FunctionDefinition, Node, Tree } from '../../python/tree';
 import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
 import { isOfOwnClass, isPythonObject } from '../calls/python-objects';
-import { type Inferred, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
+import { type Inferred, inferredOf, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { comparedConstants } from '../messages/field-values';
 import { classOfMessage } from '../messages/message-classes';
@@ -156,6 +156,7 @@ import {
   rowOf,
   sliceOf,
   tensorAfter,
+  tensorAt,
 } from './op-outputs';
 import { checkOperands } from './operand-shapes';
 import { Options } from './options';
@@ -574,6 +575,7 @@ export class TensorFlowLibrary implements Library {
       methodOfShape(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
       methodOfRagged(object, name, given, node) ??
+      encodedText(object, name, node) ??
       methodOfCheckpoint(object, name, given, node, ev, this.saved) ??
       methodOfRestored(object, name, node, ev) ??
       methodOfDeclared(object, name, node) ??
@@ -628,6 +630,7 @@ export class TensorFlowLibrary implements Library {
         listedElement(object, index, node, ev) ??
         arrayAt(object, index, node) ??
         kerasElement(object, index, node) ??
+        (index.kind === 'int' ? undefined : tensorAt(object, index, node)) ??
         elementOfShape(object, index, ev) ??
         elementOfDevices(object, node) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
@@ -738,8 +741,7 @@ export class TensorFlowLibrary implements Library {
 
   text(value: Value, node: Node): Value | undefined {
     if (!isMessage(value)) return this.reading.text(value, node);
-    const facts: Inferred = { kind: 'str', value: undefined, text: true };
-    return { kind: 'made', callee: 'builtins.str', given: NO_ARGUMENTS, facts, node };
+    return textOfMessage('str', node);
   }
 
   hashless(value: Value, node: Node, ev: Evaluator): Hashless | undefined {
@@ -771,6 +773,17 @@ export class TensorFlowLibrary implements Library {
       comparedConstants(left, operator, right)
     );
   }
+}
+
+function textOfMessage(kind: 'str' | 'bytes', node: Node): Value {
+  const facts: Inferred = { kind, value: undefined, text: true };
+  return { kind: 'made', callee: `builtins.${kind}`, given: NO_ARGUMENTS, facts, node };
+}
+
+/** `str(message).encode()` */
+function encodedText(object: Value, name: string, node: Node): Value | undefined {
+  const facts = name === 'encode' ? inferredOf(object) : undefined;
+  return facts?.kind === 'str' && facts.text ? textOfMessage('bytes', node) : undefined;
 }
 
 const withoutReplace = ({ name }: Entry): string =>

@@ -55,7 +55,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
     const receives = call.entry.op?.name === RECEIVES;
     const severity = receives ? 'error' : 'warning';
     const place = { ...rangeOf(expression), severity } as const;
-    if ((value.kind === 'str' && value.text) || looksLikeText(value.value)) {
+    if (value.text || looksLikeText(value.value)) {
       report({
         ...place,
         message: `\`${parameter.name}\` must be in binary form, not text format. Parse the text, and give \`config.SerializeToString()\`.`,
