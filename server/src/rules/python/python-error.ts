@@ -11,7 +11,7 @@ import type { CallProblem, Failure, Value } from '../../evaluator';
 import { attributesAssignedIn } from '../../python/names';
 import { caughtAround, functionOf, isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
-import type { Node, Tree } from '../../python/tree';
+import type { Call, Node, Tree } from '../../python/tree';
 import type { CallRule, TextFix } from './call-rule';
 import { replacing } from './support/edits';
 import { isForOtherReleases, isGuarded, isProbed, mayBeAdded } from './support/guarded';
@@ -52,6 +52,10 @@ tf.tpu.experimental.embedding.TableConfig(SIZES['user'], 16)`,
   },
 };
 
+/** Whether a call names an abstract class of a library, and not one of the program that is derived from it. */
+const isAbstractItself = (file: PythonFile, node: Call): boolean =>
+  callOf(file, node)?.entry.isAbstract === true && file.typeOf(node.callee).kind === 'class';
+
 /** Whether the program is prepared for the exception, or code that is not followed prevents it. */
 function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   const { tree, text } = file;
@@ -61,7 +65,7 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   const given = node.kind === 'set' ? node.parent?.parent : undefined;
   if (given?.kind === 'call' && callOf(file, given)) return true;
   // Another rule reports what is named as it is.
-  if (failure.of === 'refused' && node.kind === 'call' && callOf(file, node)?.entry.isAbstract) return true;
+  if (failure.of === 'refused' && node.kind === 'call' && isAbstractItself(file, node)) return true;
   if (failure.of === 'name') return isGuarded(file, node, failure.name);
   if (failure.of === 'raise') return textMatches(tree, ASKS_FOR_RELEASE);
   if (failure.of === 'uncallable' && node.kind === 'call' && node.callee.kind === 'attribute') {
