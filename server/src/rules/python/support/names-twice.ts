@@ -64,7 +64,7 @@ export function reportNamesTwice(
 
 /** Whether a call refuses one object in two places, as JAX takes each leaf of a nesting. Others find nothing wrong with it. */
 const countsEach = ({ entry }: ApiCall, { severity }: Verdict): boolean =>
-  entry.library === 'jax-tpu-embedding' && entry.role === 'feature' && severity === 'error';
+  entry.role === 'feature' && (severity === 'error' || entry.library === 'keras-rs');
 
 /** Undefined if nothing happens. */
 function verdictOn(object: ApiCall, user: ApiCall, file: PythonFile): Verdict | undefined {
