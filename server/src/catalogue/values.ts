@@ -64,6 +64,8 @@ export function valueEntries(): Entry[] {
       opaque(everywhere(name), 'class', 'initializer', 'Makes initial values for a variable.'),
     ),
     ...KERAS_OPTIMIZERS.flatMap(kerasOptimizer),
+    kerasBase('Optimizer'),
+    bound(kerasBase('LossScaleOptimizer'), SCALING),
     optimizerByName(),
     ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
       [name, `experimental.${name}`].map((each) => ({
@@ -571,7 +573,7 @@ function dtype(name: string): Entry {
 /** Modules of Keras, and the classes in them that are no values here. */
 const KERAS_MODULES: Readonly<Record<string, string>> = {
   initializers: 'IdentityInitializer Initializer OrthogonalInitializer STFT STFTInitializer',
-  optimizers: 'LossScaleOptimizer MultiOptimizer Optimizer OptimizerMap',
+  optimizers: 'MultiOptimizer OptimizerMap',
   'optimizers.schedules': 'LearningRateSchedule',
 };
 
@@ -615,6 +617,29 @@ const inTf2 = (path: string): string[] =>
 
 const schedule = (names: readonly string[]): Entry =>
   opaque(names, 'class', 'keras-schedule', 'Makes a learning rate that follows the step it is called with.');
+
+/** An optimizer that trains no tables on SparseCores, whose arguments differ between releases. */
+const kerasBase = (name: string): Entry =>
+  opaque(keras(`optimizers.${name}`), 'class', 'keras-optimizer', 'Trains the dense part of a model.');
+
+const SCALING: readonly Parameter[] = [
+  {
+    name: 'inner_optimizer',
+    kind: 'positional-or-keyword',
+    required: true,
+    doc: 'The optimizer whose loss is scaled.',
+    type: { of: 'other', name: 'Optimizer' },
+  },
+  ...(['args', 'kwargs'] as const).map(
+    (name): Parameter => ({
+      name,
+      kind: name === 'args' ? 'var-positional' : 'var-keyword',
+      required: false,
+      doc: 'Further arguments, which differ between releases.',
+      type: { of: 'other', name: 'Any' },
+    }),
+  ),
+];
 
 const kerasOptimizer = ({ name, parameters, slots }: KerasClass): Entry[] =>
   [false, true].map((isLegacy) => {
