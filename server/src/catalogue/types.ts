@@ -42,6 +42,8 @@ export interface Entry {
   readonly afterGiven?: { readonly argument: string; readonly method: string };
   /** The attributes of its objects that cannot be read until the layer is built. */
   readonly attributesAfterBuild?: readonly string[];
+  /** Those that cannot be read until the layer is called with symbolic tensors. */
+  readonly attributesAfterCall?: readonly string[];
   /** It makes what others need on the TPU, or needs that to be made. */
   readonly building?: 'builds' | 'needed';
   /** The methods of an embedding object on a TPU that fail if one of its tables has such an object. */

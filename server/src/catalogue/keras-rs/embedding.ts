@@ -19,7 +19,7 @@ import {
   LAYER_SIGNATURE,
   REGULARIZER,
 } from './keras-arguments';
-import { called, fromConfig, SHAPE_OF_ANY, setWeights } from './layers';
+import { COUNTED, called, fromConfig, MASKED, OF_FIRST_CALL, SHAPE_OF_ANY, setWeights } from './layers';
 import type { Words } from './words';
 
 const AS_FEATURES: NestedArgument = { like: 'feature_configs', match: 'same' };
@@ -139,6 +139,7 @@ features are those of \`tf.tpu.experimental.embedding\`.`,
 
 export const DISTRIBUTED_EMBEDDING: Words = {
   role: 'embedding',
+  attributesAfterCall: OF_FIRST_CALL,
   otherAttributes: [...LAYER_ATTRIBUTES, 'update_stats'],
   summary: 'A Keras layer that looks up many features at once, on SparseCores where there are any.',
   doc: `\`KERAS_BACKEND\` must be set before the first import: with \`jax\`, SparseCores need the package jax-tpu-embedding; \
@@ -242,6 +243,8 @@ only the tables that it names get other values.`,
       },
     },
     set_weights: setWeights,
+    ...COUNTED,
+    ...MASKED,
     has_sparsecores: {
       isClassMethod: true,
       signature: '',
@@ -353,6 +356,7 @@ const REDUCING: Readonly<Record<string, ParameterWords>> = {
 
 export const EMBED_REDUCE: Words = {
   attributesAfterBuild: ['embeddings'],
+  attributesAfterCall: OF_FIRST_CALL,
   summary: "Keras' `Embedding` for several ids a sample, whose vectors become one.",
   doc: 'A table on the device of the model, never on SparseCores. A vector of ids is not combined.',
   signature: `input_dim, output_dim, embeddings_initializer='uniform', embeddings_regularizer=None, embeddings_constraint=None, \
@@ -370,6 +374,7 @@ input_length=None, ${LAYER_SIGNATURE}`,
     __call__: called(reduced),
     from_config: fromConfig('input_dim', 'output_dim'),
     set_weights: setWeights,
+    ...COUNTED,
     enable_lora: {
       signature: "rank, a_initializer='he_uniform', b_initializer='zeros', lora_alpha=None",
       summary: 'Freezes the table, and from then on trains two narrow matrices in its place.',

@@ -5,7 +5,7 @@ import { FEATURE_CONFIG, TABLE_CONFIG } from './configuration';
 import { DISTRIBUTED_EMBEDDING, EMBED_REDUCE } from './embedding';
 import { INTERNALS } from './internals';
 import { attributesOfLayer } from './keras-arguments';
-import { fromConfig, OTHER_LAYERS } from './layers';
+import { fromConfig, MASKED, OF_FIRST_CALL, OTHER_LAYERS } from './layers';
 import { LOSSES, METRICS } from './ranking';
 import { layerEntries, rankingEntries } from './words';
 
@@ -44,8 +44,9 @@ export const kerasRsEntries = (): Entry[] => [
   ...Object.entries(OTHER_LAYERS).flatMap(([name, { module, page, ...words }]) =>
     layerEntries(name, [module], page, 'embedding', {
       otherAttributes: attributesOfLayer(words.parameters ?? {}),
+      attributesAfterCall: OF_FIRST_CALL,
       ...words,
-      members: { from_config: fromConfig(), ...words.members },
+      members: { ...MASKED, from_config: fromConfig(), ...words.members },
     }),
   ),
   ...internalEntries('keras_rs.src.layers.embedding', INTERNALS),

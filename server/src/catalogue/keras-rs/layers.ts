@@ -25,6 +25,44 @@ export const setWeights: Words = {
   },
 };
 
+/** Methods of every layer that is built no earlier than it gets a shape. */
+export const COUNTED: Readonly<Record<string, Words>> = {
+  count_params: {
+    signature: '',
+    summary: 'Counts the numbers in the variables of the layer.',
+    afterBuild: EVERYWHERE,
+    doc: 'Only when the layer is built.',
+    returns: 'An int.',
+  },
+  quantize: {
+    signature: 'mode=None, type_check=True, config=None',
+    summary: 'Keeps the variables of the layer in fewer bits, where the layer can do that.',
+    afterBuild: EVERYWHERE,
+    doc: 'Only when the layer is built.',
+    parameters: {
+      mode: { doc: "How many bits are kept, such as `'int8'`.", type: ANYTHING },
+      type_check: { doc: 'Whether layers of other classes are refused.', type: BOOL },
+      config: { doc: 'A quantization config of Keras in place of the mode.', type: ANYTHING },
+    },
+  },
+};
+
+/** What every layer of Keras has for masks, unless its class has another. */
+export const MASKED: Readonly<Record<string, Words>> = {
+  compute_mask: {
+    signature: 'inputs, previous_mask',
+    summary: 'Gives the mask of the results, which is that of the inputs.',
+    parameters: {
+      inputs: { doc: 'What the layer gets, which changes nothing.', type: ANYTHING },
+      previous_mask: { doc: 'The mask of the inputs, or `None`.', type: ANYTHING },
+    },
+    returns: 'The mask of the inputs.',
+  },
+};
+
+/** What a layer keeps of its first call with symbolic tensors. */
+export const OF_FIRST_CALL: readonly string[] = ['input', 'output'];
+
 /** Makes a layer again, of a dict with these keys and any others. */
 export const fromConfig = (...needed: readonly string[]): Words => ({
   isClassMethod: true,
@@ -190,6 +228,7 @@ bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${L
     attributesAfterBuild: ['dense', 'down_proj_dense'],
     parameters: CROSSING,
     members: {
+      ...COUNTED,
       call: { ...crossed, afterBuild: EVERYWHERE },
       __call__: called(crossed),
       set_weights: setWeights,

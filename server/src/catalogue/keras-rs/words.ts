@@ -21,6 +21,7 @@ export interface Words
     | 'afterBuild'
     | 'afterGiven'
     | 'attributesAfterBuild'
+    | 'attributesAfterCall'
     | 'bundlesWeights'
     | 'summary'
   > {

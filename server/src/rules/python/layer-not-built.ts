@@ -1,6 +1,6 @@
 import { lazy } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
-import { allEntries } from '../../catalogue';
+import { allEntries, type Entry } from '../../catalogue';
 import type { Target } from '../../catalogue/targets';
 import { caughtFrom } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
@@ -34,7 +34,8 @@ export const layerNotBuilt: CallRule = {
   summary: 'The tables of a layer are read or set before the layer is built.',
   details:
     'A Keras layer makes its variables at its first call, or when `build` is called. Before, `get_embedding_tables` and ' +
-    '`set_embedding_tables` of keras-rs raise `AttributeError` or `ValueError` off SparseCores. Reported where nothing else ' +
+    '`set_embedding_tables` of keras-rs raise `AttributeError` or `ValueError` off SparseCores, and `count_params` and `quantize` everywhere. ' +
+    '`input` and `output` are there once it is called with symbolic tensors. Reported where nothing else ' +
     'could have built the layer: it is only just made.',
   messages: {
     'with a weight list of length {count}, but the layer was expecting 0 weights':
@@ -43,6 +44,10 @@ export const layerNotBuilt: CallRule = {
       "Tables are set before the layer's first call, or `build`, has made them.",
     "object has no attribute 'embeddings_table'":
       'The tables of a layer are read before its first call, or `build`, has made them.',
+    'You tried to call `count_params` on layer {name}, but':
+      'The variables of a layer are counted before its first call, or `build`, has made them.',
+    'has never been called and thus has no defined {attribute}':
+      'A layer keeps `input` and `output` only once it is called with symbolic tensors, such as a `keras.Input`.',
     'You must build the layer before accessing `embeddings`':
       'The tables of a layer are read before its first call, or `build`, has made them.',
   },
@@ -56,11 +61,11 @@ export const layerNotBuilt: CallRule = {
     if (!attributes().some((name) => file.text.includes(`.${name}`))) return;
     for (const node of allOfKind(file.tree, 'attribute')) {
       const owner = file.typeOf(node.object);
-      if (owner.kind !== 'instance' || !owner.entry.attributesAfterBuild?.includes(node.name)) continue;
+      const reason = owner.kind === 'instance' ? lackOf(owner.entry, node.name) : undefined;
+      if (owner.kind !== 'instance' || reason === undefined || isSet(node)) continue;
       if (!isJustMade(node.object, owner.call, file) || isExpectedToFail(file.tree, node)) continue;
       if ((caughtFrom(file.tree, node) & ATTRIBUTE_ERROR) !== 0 || owner.isDeclared) continue;
-      const message = `Nothing has built this layer yet, so it has no \`${node.name}\`. Call the layer or its \`build\` first.`;
-      report({ start: node.nameStart, end: node.end, message, related: [madeAt(owner.call!)] });
+      report({ start: node.nameStart, end: node.end, message: reason, related: [madeAt(owner.call!)] });
     }
   },
 };
@@ -77,7 +82,26 @@ export function unbuilt(call: MethodCall, file: PythonFile): CallProblem | undef
     : { ...calleeRange(call), ...problem, related: [madeAt(owner!)] };
 }
 
-const attributes = lazy(() => allEntries().flatMap((entry) => entry.attributesAfterBuild ?? []));
+const attributes = lazy(() => [
+  ...new Set(
+    allEntries().flatMap(({ attributesAfterBuild = [], attributesAfterCall = [] }) => [
+      ...attributesAfterBuild,
+      ...attributesAfterCall,
+    ]),
+  ),
+]);
+
+/** Why a layer that is only just made has no such attribute yet. */
+function lackOf({ attributesAfterBuild, attributesAfterCall }: Entry, attribute: string): string | undefined {
+  if (attributesAfterBuild?.includes(attribute))
+    return `Nothing has built this layer yet, so it has no \`${attribute}\`. Call the layer or its \`build\` first.`;
+  return attributesAfterCall?.includes(attribute)
+    ? `Nothing has called this layer yet, so it has no \`${attribute}\`. Call it with a \`keras.Input\` first, and take what the call returns.`
+    : undefined;
+}
+
+const isSet = (node: Expression): boolean =>
+  node.parent?.kind === 'assignment' && node.parent.targets.includes(node);
 
 const madeAt = ({ callee }: Call) => ({ ...rangeOf(callee), message: 'The layer is made here.' });
 
