@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { counted } from '../../configuration/quantities';
 import { numberFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { methodCalls } from '../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type { InferredArray } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
@@ -11,6 +12,7 @@ import { prepared } from './support/examples';
 import { arraysIn, differInRows, type Held, nameOf, placeIn, weightsDiffer } from './support/held-arrays';
 import { beyondInPreprocessing, mayDropIds } from './support/sent-ids';
 import { featuresByStack, tableAlone } from './support/stacks';
+import { mayRunOnJax } from './support/table-of-feature';
 
 const preprocess = (batch: number): string =>
   `import numpy as np
@@ -58,6 +60,13 @@ export const endsProcess: CallRule = {
       const problem = problemOf(call, file);
       if (problem) report(problem);
     }
+    for (const call of methodCalls(file))
+      for (const [path, { value, array }] of call.entry.library === 'keras-rs' ? arraysIn(call, 'ids') : []) {
+        const { shape } = array ?? {};
+        if (!shape || shape.length < 3 || !mayRunOnJax(path, file, call)) continue;
+        const message = `The ids${nameOf(path)} have the shape ${shapeText(shape)}, which ends the process on SparseCores with JAX: give them two axes, samples and ids.`;
+        report({ ...placeIn(call, 'ids', value), severity: 'warning', message });
+      }
   },
 };
 

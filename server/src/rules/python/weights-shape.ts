@@ -1,11 +1,12 @@
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
-import { callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
-import { targetsOf } from '../../dataflow/calls/targets';
+import type { PythonFile } from '../../dataflow/calls/python-file';
 import { differ, type Shape } from '../../dataflow/calls/types';
-import { unlessRefused } from '../../dataflow/derivation/draft';
-import { featuresOf } from '../../dataflow/derivation/features';
-import { type CallRule, isCaught } from './call-rule';
-import { arraysIn, differInRows, placeIn, weightsDiffer } from './support/held-arrays';
+import type { Value } from '../../evaluator';
+import { kinds } from '../../evaluator/value';
+import { type CallProblem, type CallRule, isCaught } from './call-rule';
+import { article } from './mismatches/mismatch';
+import { arraysIn, differInRows, nameOf, placeIn, weightsDiffer } from './support/held-arrays';
+import { mayRunOnJax, tableOf } from './support/table-of-feature';
 
 const lookup = (samples: number): string => `import numpy as np
 from keras_rs.layers import DistributedEmbedding, FeatureConfig, TableConfig
@@ -19,7 +20,7 @@ export const weightsShape: CallRule = {
   severity: 'error',
   summary: 'Weights do not have the shape of their ids.',
   details:
-    'Each id has a weight, or each sample has one. `preprocess` of keras-rs does not compare them, but the lookup raises ' +
+    'Each id has a weight, or each sample has one, in an array. `preprocess` of keras-rs does not compare them, but the lookup raises ' +
     '`ValueError`, or ends the process on SparseCores with JAX.',
   messages: {
     'is not compatible with the shape of `inputs` after embedding':
@@ -33,6 +34,8 @@ export const weightsShape: CallRule = {
       if (call.maker?.entry.hardware || isCaught(weightsShape, call, file)) continue;
       const ids = arraysIn(call, 'ids');
       for (const [path, { value, array }] of arraysIn(call, 'weights')) {
+        const lacking = ids.has(path) ? lackingAxes(value, path, file, call) : undefined;
+        if (lacking) report({ ...placeIn(call, 'weights', value), ...lacking });
         const wanted = ids.get(path)?.array?.shape;
         if (!array?.shape || !wanted) continue;
         const severity = severityOf(array.shape, wanted, path, file, call);
@@ -46,6 +49,27 @@ export const weightsShape: CallRule = {
     }
   },
 };
+
+/** What to say of weights that are no array; `preprocess` only bundles them, and `None` fails on SparseCores with JAX alone. */
+function lackingAxes(
+  { kind }: Value,
+  path: string,
+  file: PythonFile,
+  call: MethodCall,
+): Pick<CallProblem, 'severity' | 'message'> | undefined {
+  const isNone = kind === 'none';
+  if (call.entry.library !== 'keras-rs' || !(isNone ? mayRunOnJax(path, file, call) : NUMBERS.has(kind)))
+    return undefined;
+  const isWrong = isNone
+    ? '`None`, which SparseCores with JAX refuse: give an array of ones, or leave all weights out.'
+    : `${article(kind)}, but must be an array: give each id a weight, or each sample.`;
+  return {
+    severity: isNone || call.entry.bundlesWeights ? 'warning' : 'error',
+    message: `The weights${nameOf(path)} are ${isWrong}`,
+  };
+}
+
+const NUMBERS = kinds('bool', 'int', 'float', 'str');
 
 /** How certain it is that the weights of a feature are refused, on what its table may be. */
 function severityOf(
@@ -72,18 +96,7 @@ const differInRowsOrAxes = (weights: Shape, ids: Shape): boolean =>
 const areFor = (weights: Shape, ids: Shape, width: number | undefined): boolean =>
   weights.length <= ids.length + 1 && !differ(weights, [...ids, width].slice(0, weights.length));
 
-/** Whether the table of a feature may be on SparseCores with JAX. */
-function mayRunOnJax(path: string, { tree }: PythonFile, call: MethodCall): boolean {
-  if (!targetsOf(tree, call.entry.library).includes('sparsecore-jax')) return false;
-  const place = tableOf(path, call)?.attribute('placement').type;
-  return place?.kind !== 'str' || place.value !== 'default_device';
-}
-
 function widthOf(path: string, call: MethodCall): number | undefined {
   const width = tableOf(path, call)?.attribute('dimension').type;
   return width?.kind === 'int' && width.value !== undefined ? Number(width.value) : undefined;
 }
-
-const tableOf = (path: string, { maker }: MethodCall) =>
-  maker &&
-  unlessRefused(() => featuresOf(callOfEvent(maker)))?.features.find(({ leaf }) => leaf.path === path)?.table;
