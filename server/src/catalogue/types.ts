@@ -338,8 +338,12 @@ export interface LaterUse {
   readonly takes: Type | 'ignored' | 'refused';
   /** It must be given unless this other argument is. */
   readonly orElse?: string;
-  /** They refuse it only once what they make is built, and until then it may get another value, or once that is called. */
-  readonly once?: 'built' | 'called';
+  /**
+   * When they refuse it, if not at once:
+   * - `built`: where what they make is built, and until then it may get another value
+   * - `called`: where what they make is called
+   */
+  readonly when?: 'built' | 'called';
 }
 
 /** A structure of dicts, lists and tuples as `tf.nest` has it, nested like another argument. */

@@ -6,8 +6,7 @@ export const DECAY = { range: [0, 1], decays: true } as const;
 
 export const MOMENTUM = { usual: 0.9, ...DECAY, atZero: 'there is no momentum', maybeZero: true } as const;
 
-/** Of Yogi. */
-export const BETA2: Hyperparameter = {
+export const YOGI_BETA2: Hyperparameter = {
   name: 'beta2',
   usual: 0.999,
   ...DECAY,

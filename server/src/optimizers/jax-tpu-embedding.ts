@@ -22,7 +22,7 @@ const INITIAL_ACCUMULATOR = {
   range: [0, 10],
   logarithmic: true,
 } as const;
-const EPSILON = { range: [0, 0.01], logarithmic: true } as const;
+const EPSILON_RANGE = { range: [0, 0.01], logarithmic: true } as const;
 
 const REGULARIZATION = [
   { name: 'l1_regularization_strength', usual: 0, range: [0, 1], logarithmic: true },
@@ -75,7 +75,7 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
     hyperparameters: [
       { name: 'beta_1', usual: 0.9, ...DECAY },
       { name: 'beta_2', usual: 0.999, ...DECAY },
-      { name: 'epsilon', usual: 1e-8, ...EPSILON },
+      { name: 'epsilon', usual: 1e-8, ...EPSILON_RANGE },
     ],
     formula: () => [
       'c = sqrt(1 - beta_2_power)',
@@ -96,7 +96,7 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
     hyperparameters: [
       { name: 'momentum', usual: 0.9, ...DECAY },
       { name: 'beta2', usual: 1, ...DECAY },
-      { name: 'epsilon', usual: 1e-10, ...EPSILON },
+      { name: 'epsilon', usual: 1e-10, ...EPSILON_RANGE },
       { name: 'exponent', usual: 2, range: [1, 4] },
       { name: 'use_nesterov', usual: false },
       INITIAL_ACCUMULATOR,
@@ -146,7 +146,7 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
     hyperparameters: [
       { name: 'b1', usual: 0.9, ...DECAY },
       { name: 'b2', usual: 0.95, ...DECAY },
-      { name: 'eps', usual: 1e-30, ...EPSILON },
+      { name: 'eps', usual: 1e-30, ...EPSILON_RANGE },
       { name: 'initial_slot_value', usual: 0 },
     ],
     formula: () => [

@@ -1,4 +1,4 @@
-import { BETA2, L1_AND_L2 } from './hyperparameters';
+import { L1_AND_L2, YOGI_BETA2 } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { startChosen, yogi } from './sources';
 
@@ -10,7 +10,7 @@ export const onlineYogi: Optimizer = {
     { name: 'linears', symbol: 'linear', initial: 0 },
   ],
   slotsStart: startChosen('FTRL'),
-  hyperparameters: [...L1_AND_L2, BETA2],
+  hyperparameters: [...L1_AND_L2, YOGI_BETA2],
   formula: ({ l1 }) => [
     'before = sqrt(v)',
     'v = v - (1 - beta2) * sign(v - g^2) * g^2',

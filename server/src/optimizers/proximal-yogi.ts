@@ -1,4 +1,4 @@
-import { BETA2, EPSILON, L1_AND_L2, MOMENTUM } from './hyperparameters';
+import { EPSILON, L1_AND_L2, MOMENTUM, YOGI_BETA2 } from './hyperparameters';
 import type { Optimizer } from './optimizer';
 import { shrink } from './proximal';
 import { startAsInTensorFlow1, yogi } from './sources';
@@ -14,7 +14,7 @@ export const proximalYogi: Optimizer = {
   hyperparameters: [
     ...L1_AND_L2,
     { name: 'beta1', ...MOMENTUM },
-    BETA2,
+    YOGI_BETA2,
     { ...EPSILON, usual: 1e-3, atZero: 'a second moment of 0 divides by zero' },
   ],
   formula: ({ l1 }) => [

@@ -392,7 +392,7 @@ stacks must be in it.',
           classes: OPTIMIZERS,
           loses: {
             classes: WITHOUT_MESSAGE,
-            otherwise: 'The message does not know it, and SGD is read from it.',
+            otherwise: 'The message has no field for it, so readers of the message get SGD instead.',
           },
         },
         nullable: true,

@@ -23,7 +23,7 @@ const by = (takes: LaterUse['takes'], ...on: readonly Target[]): LaterUse => ({
 });
 
 /** What it takes once the layer is built. */
-const built = (takes: Type, ...on: readonly Target[]): LaterUse => ({ ...by(takes, ...on), once: 'built' });
+const built = (takes: Type, ...on: readonly Target[]): LaterUse => ({ ...by(takes, ...on), when: 'built' });
 
 const INT32: Range = { max: 2 ** 31 - 1 };
 const COMBINERS = ['mean', 'sum', 'sqrtn'];
@@ -192,7 +192,7 @@ root of the sum of the squared weights), in this spelling. SparseCores with JAX 
         by(COMBINER, ...ON_DEVICE, 'sparsecore-tf'),
         { by: LOOKUPS, on: [...ON_DEVICE, 'sparsecore-tf'], takes: COMBINER },
         built({ of: 'hashable' }, 'sparsecore-jax'),
-        { ...by({ of: 'str', expects: COMBINERS, otherwise: 'sum' }, 'sparsecore-jax'), once: 'called' },
+        { ...by({ of: 'str', expects: COMBINERS, otherwise: 'sum' }, 'sparsecore-jax'), when: 'called' },
         { by: LOOKUPS, on: ['sparsecore-jax'], takes: STR },
       ],
       sets: 'combiner',

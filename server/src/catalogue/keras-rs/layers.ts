@@ -25,7 +25,7 @@ export const setWeights: Words = {
   },
 };
 
-/** Methods of every layer that is built no earlier than it gets a shape. */
+/** Methods that fail until the layer is built, for layers that are not built by their constructor. */
 export const COUNTED: Readonly<Record<string, Words>> = {
   count_params: {
     signature: '',

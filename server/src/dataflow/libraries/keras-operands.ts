@@ -5,7 +5,7 @@ import { refused } from '../../evaluator/refusals';
 import { argumentAt, itemsOf, kinds, numberOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import type { Shape } from '../calls/types';
-import { beyond, joinedRefusal, reshapedRefusal, type Shapes, stackedRefusal } from './shape-refusals';
+import { axisBeyond, joinedRefusal, reshapedRefusal, type Shapes, stackedRefusal } from './shape-refusals';
 import {
   convertedShape,
   isKerasTensor,
@@ -68,7 +68,7 @@ const axisOf = (value: Value | undefined, otherwise?: number) => (value ? number
 
 const reduced: Check = (argument) => {
   const [shape, axis] = [shapeIn(argument(0, 'x')), axisOf(argument(1, 'axis'))];
-  return shape?.length && axis !== undefined ? beyond(axis, shape.length) : undefined;
+  return shape?.length && axis !== undefined ? axisBeyond(axis, shape.length) : undefined;
 };
 
 const squeezed: Check = (argument) => {
@@ -76,7 +76,7 @@ const squeezed: Check = (argument) => {
   const size = axis === undefined ? undefined : shape?.at(axis);
   return size === undefined || size === 1
     ? reduced(argument)
-    : `Axis ${axis} of the shape ${shapeText(shape!)} has ${size} elements, and only one of size 1 can be left out`;
+    : `Axis ${axis} of the shape ${shapeText(shape!)} is of size ${size}, but \`squeeze\` removes only axes of size 1`;
 };
 
 const CHECKS: ReadonlyMap<string, Check> = new Map([

@@ -147,7 +147,7 @@ const crossed: Check = (use) => {
   if (first && second && !areAlike(first, second))
     return `\`x0\` has the shape ${shapeText(first)}, but \`x\` ${shapeText(second)}. They must be the same`;
   if (first && first.length < 2)
-    return `\`x0\` has the shape ${shapeText(first)}, but needs two axes or more: the batch first, the width last`;
+    return `\`x0\` has the shape ${shapeText(first)}, but needs two axes or more, the batch first and the width last`;
   const width = first?.at(-1);
   const earlier = noted('width', width);
   return width !== undefined && earlier !== undefined && earlier !== width
@@ -354,7 +354,7 @@ const compared: Check = ({ argument }) => {
     return 'The lists of a batch have different lengths. Fill them up, and leave out by a `mask` or a label of -1 what is filled';
   for (const [name, shape] of shapes)
     if (shape && (shape.length < 1 || shape.length > 2))
-      return `\`${name}\` has the shape ${shapeText(shape)}, but must have one axis, a list, or two: batch and list`;
+      return `\`${name}\` has the shape ${shapeText(shape)}, but must have one axis (a list) or two (batch and list)`;
   const [labels, scores] = shapes.map(([, shape]) => shape);
   if (labels && scores && !areAlike(labels, scores)) return differing('y_true', labels, 'y_pred', scores);
   const mask = shapeOfData(under('mask'));

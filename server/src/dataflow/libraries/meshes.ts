@@ -52,7 +52,10 @@ function otherFailure(
       ? otherClass(value.callee)
       : PLAIN.has(value.kind) && (isNoneFinal || value.kind !== 'none'));
   if (isOther(mesh, (callee) => DEVICES.test(callee) || findEntry(callee)?.id === PARTITION_SPEC))
-    return refused('The first argument of `NamedSharding` is its mesh of devices', raisedBy(mesh));
+    return refused(
+      "`NamedSharding` takes a mesh of devices first, such as `jax.make_mesh((4,), ('x',))`",
+      raisedBy(mesh),
+    );
   if (isOther(spec, (callee) => MESH.test(callee)))
     return refused(
       "`NamedSharding` takes its axes in a `PartitionSpec`, such as `PartitionSpec('x', None)`",

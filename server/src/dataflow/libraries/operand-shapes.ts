@@ -12,7 +12,7 @@ import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { einsumRefusal } from './einsum';
 import { operatorFailure } from './keras-operands';
 import {
-  beyond,
+  axisBeyond,
   joinedRefusal,
   reshapedRefusal,
   type Shapes,
@@ -124,7 +124,7 @@ const described = (value: Value | undefined): string => {
 function divided(value: Value | undefined, parts: Value | undefined, axis = 0): string | undefined {
   const shape = shapeOf(value);
   if (!shape) return undefined;
-  const outside = beyond(axis, shape.length);
+  const outside = axisBeyond(axis, shape.length);
   if (outside !== undefined) return outside;
   const size = shape.at(axis);
   if (size === undefined || !parts) return undefined;
@@ -187,7 +187,7 @@ const REDUCED: Checked = {
     const [shape, axis] = [shapeOf(argument('input_tensor')), argument('axis')];
     const axes = axis ? (itemsOf(axis) ?? [axis]).map(numberOf) : [];
     return (
-      (shape && axes.map((each) => each !== undefined && beyond(each, shape.length)).find(Boolean)) ||
+      (shape && axes.map((each) => each !== undefined && axisBeyond(each, shape.length)).find(Boolean)) ||
       undefined
     );
   },

@@ -42,7 +42,7 @@ export const rowsFailure: OfCall<Failure> = (name, given, node, ev) => {
       const rows = argumentAt(given, 1, 'row_ids');
       for (const { key, value } of (rows?.kind === 'dict' && entriesOf(rows)) || []) {
         if (key.kind !== 'str' || key.value === undefined) continue;
-        const failure = beyond(value, tables?.get(key.value), `The table '${excerpt(key.value)}'`, ev);
+        const failure = rowBeyond(value, tables?.get(key.value), `The table '${excerpt(key.value)}'`, ev);
         if (failure) return failure;
       }
       return undefined;
@@ -51,7 +51,12 @@ export const rowsFailure: OfCall<Failure> = (name, given, node, ev) => {
       const sizes = [...(tablesOf(argumentAt(given, 1, 'table_spec'), node, ev)?.values() ?? [])];
       const isKnown = sizes.length > 0 && sizes.every((size) => size !== undefined);
       const most = isKnown ? Math.max(...(sizes as number[])) : undefined;
-      return beyond(argumentAt(given, 2, 'row_ids'), most, sizes.length === 1 ? 'The table' : undefined, ev);
+      return rowBeyond(
+        argumentAt(given, 2, 'row_ids'),
+        most,
+        sizes.length === 1 ? 'The table' : undefined,
+        ev,
+      );
     }
   }
   return undefined;
@@ -75,7 +80,7 @@ function tablesOf(
 }
 
 /** A row that a table, or even the largest of those that are meant, does not have. */
-function beyond(
+function rowBeyond(
   rows: Value | undefined,
   size: number | undefined,
   table: string | undefined,

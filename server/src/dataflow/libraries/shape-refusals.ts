@@ -11,7 +11,7 @@ export function joinedRefusal(shapes: Shapes, axis: number | undefined): string 
   const [first] = shapes;
   // The axis of a single tensor is not looked at.
   if (!first || shapes.length < 2 || !shapes.every((shape) => shape !== undefined)) return undefined;
-  const outside = axis === undefined ? undefined : beyond(axis, first.length);
+  const outside = axis === undefined ? undefined : axisBeyond(axis, first.length);
   if (outside !== undefined) return outside;
   const place = axis === undefined || axis >= 0 ? axis : axis + first.length;
   const other = shapes.find(
@@ -40,7 +40,7 @@ export const unlike = (a: Shape | undefined, b: Shape | undefined, how: string):
     ? `Tensors of the shapes ${shapeText(a)} and ${shapeText(b)} cannot be ${how}: they must be of the same shape`
     : undefined;
 
-export const beyond = (axis: number, rank: number): string | undefined =>
+export const axisBeyond = (axis: number, rank: number): string | undefined =>
   axis >= rank || axis < -rank
     ? `There is no axis ${axis}: the tensor has ${rank === 1 ? '1 axis' : `${rank} axes`}, so it must be from ${-rank} to ${rank - 1}`
     : undefined;

@@ -40,6 +40,6 @@ const CONVERTING: ReadonlySet<string> = new Set(
 export const conversionFailure: OfCall<Failure> = (name, { positional: [first] }) => {
   if (!first || !name.startsWith(NUMPY) || !CONVERTING.has(name.slice(NUMPY.length))) return undefined;
   return isSymbolic(first) || itemsOf(first)?.some(isSymbolic)
-    ? refusedValue(`${WITHOUT_NUMBERS}, of which NumPy could make an array: ${INSTEAD}`)
+    ? refusedValue(`${WITHOUT_NUMBERS}, so NumPy cannot make an array of it: ${INSTEAD}`)
     : undefined;
 };

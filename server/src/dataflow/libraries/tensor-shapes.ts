@@ -64,8 +64,9 @@ export type Symbolic = 'no' | 'perhaps' | 'certainly';
 /** A tensor of Keras of which its shape is known, by whether it is symbolic; its shape is its only argument. */
 const TENSORS: Readonly<Record<Symbolic, string>> = {
   no: 'keras.ops.Tensor',
-  perhaps: 'keras.KerasTensor',
-  certainly: 'keras.KerasTensor.symbolic',
+  // Keras' own names for these are public, so that programs may use them otherwise.
+  perhaps: 'keras.<perhaps symbolic tensor>',
+  certainly: 'keras.<symbolic tensor>',
 };
 
 /** A tensor that Keras makes. */
@@ -92,7 +93,7 @@ const SYMBOLIC = ['certainly', 'perhaps'] as const;
 /** The same of a symbolic tensor of a model, too, which has no numbers yet. */
 export function symbolicShape(value: Value | undefined): Shape | undefined {
   const isMade = value?.kind === 'made' && !value.given.hasUnknownArguments;
-  if (isMade && value.callee.startsWith(TENSORS.perhaps)) return sizesIn(value.given.positional[0]);
+  if (isMade && isKerasTensor(value)) return sizesIn(value.given.positional[0]);
   if (!isMade || !INPUT.test(value.callee)) return shapeOf(value);
   const sizes = sizesIn(argumentAt(value.given, 0, 'shape'));
   return sizes && [numberOf(argumentAt(value.given, 1, 'batch_size')), ...sizes];

@@ -18,6 +18,7 @@ import { functionOf, isExpectedToFail } from '../../python/surroundings';
 import { allOfKind, type Call, type Expression } from '../../python/tree';
 import { type CallProblem, type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
+import { isTarget } from './support/set-later';
 import { targetsFor, verdictOn } from './support/targets';
 
 const program = (before: string): string => `import os
@@ -62,7 +63,7 @@ export const layerNotBuilt: CallRule = {
     for (const node of allOfKind(file.tree, 'attribute')) {
       const owner = file.typeOf(node.object);
       const reason = owner.kind === 'instance' ? lackOf(owner.entry, node.name) : undefined;
-      if (owner.kind !== 'instance' || reason === undefined || isSet(node)) continue;
+      if (owner.kind !== 'instance' || reason === undefined || isTarget(node)) continue;
       if (!isJustMade(node.object, owner.call, file) || isExpectedToFail(file.tree, node)) continue;
       if ((caughtFrom(file.tree, node) & ATTRIBUTE_ERROR) !== 0 || owner.isDeclared) continue;
       report({ start: node.nameStart, end: node.end, message: reason, related: [madeAt(owner.call!)] });
@@ -99,9 +100,6 @@ function lackOf({ attributesAfterBuild, attributesAfterCall }: Entry, attribute:
     ? `Nothing has called this layer yet, so it has no \`${attribute}\`. Call it with a \`keras.Input\` first, and take what the call returns.`
     : undefined;
 }
-
-const isSet = (node: Expression): boolean =>
-  node.parent?.kind === 'assignment' && node.parent.targets.includes(node);
 
 const madeAt = ({ callee }: Call) => ({ ...rangeOf(callee), message: 'The layer is made here.' });
 

@@ -16,6 +16,7 @@ import type { CallRule, TextFix } from './call-rule';
 import { replacing } from './support/edits';
 import { isForOtherReleases, isGuarded, isProbed, mayBeAdded } from './support/guarded';
 import { meantBy, unboundInWords } from './support/unbound-names';
+import { withException } from './support/with-exception';
 
 export const pythonError: CallRule = {
   code: 'python-error',
@@ -116,7 +117,7 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     case 'attribute': {
       const { owner, name, names, isOfObjects, isUncalled } = failure;
       if (isUncalled)
-        return `\`${excerpt(owner)}\` is a function here, and has no \`${excerpt(name)}\`: call it first, if you mean what it returns.`;
+        return `\`${excerpt(owner)}\` is not called here, and has no \`${excerpt(name)}\` itself: call it first, if you mean what it returns.`;
       if (isOfObjects)
         return `\`${excerpt(owner)}\` is the class: make an object of it first, as only objects have \`${excerpt(name)}\`.`;
       const meant = similar(name, names);
@@ -135,7 +136,7 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     case 'operator':
       return `\`${failure.operator}\` does not take \`${excerpt(failure.left)}\` and \`${excerpt(failure.right)}\`: Python raises \`TypeError\`.`;
     case 'refused':
-      return `${failure.reason}: Python raises \`${failure.raises}\`.`;
+      return withException(failure.reason, failure.raises);
     case 'setting':
       return `\`${excerpt(failure.name)}\` ${failure.reason}`;
     case 'uncallable':

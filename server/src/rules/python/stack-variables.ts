@@ -72,7 +72,7 @@ function gradientProblem(call: ApiCall, { name }: Parameter): string | undefined
   const odd = dtypes.find((dtype) => dtype !== undefined && UNLIKE_FLOAT32.test(dtype));
   return odd === undefined
     ? undefined
-    : `A gradient in \`${name}\` is of ${odd}, but must be of float32: \`.astype(jnp.float32)\` converts it.`;
+    : `A gradient in \`${name}\` is ${odd}, but must be float32. Convert it with \`.astype(jnp.float32)\`.`;
 }
 
 const dtypeOf = (value: Value): string | undefined => {
@@ -150,7 +150,7 @@ function wrongVariables(
     const array = settingOf(variables, 'table_variable');
     if (array.kind !== 'array') continue;
     const { dtype = 'float32', shape } = array;
-    if (dtype !== 'float32') return `The table ${of} is of ${dtype}, but must be of float32.`;
+    if (dtype !== 'float32') return `The table ${of} is ${dtype}, but must be float32.`;
     if (shape && shape.length !== 1 && shape.length !== 2)
       return `The table ${of} has the shape ${shapeText(shape)}, but must have one or two axes.`;
     const wanted = isUpdate ? slotsOf(feature) : undefined;

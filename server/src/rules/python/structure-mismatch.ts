@@ -140,7 +140,7 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     );
   },
   shapes({ parameter, expected, actual }, argument, call, file) {
-    if (isBuiltTwice(call, file)) return undefined;
+    if (mayBeBuilt(call, file)) return undefined;
     const { structure, wrong } = withoutShapes(expected, actual);
     const found = difference(expected, structure);
     if (found) return { differs: found.actual, message: messageOf(found, argument, parameter, call) };
@@ -156,7 +156,7 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     const isSize = actual.kind === 'leaf' && actual.value.kind !== 'made';
     const onTpu = isOnTpu(call);
     if (onTpu === false || isSize || !isKnown || wanted.paths.length === given.paths.length) return undefined;
-    if (isBuiltTwice(call, file)) return undefined;
+    if (mayBeBuilt(call, file)) return undefined;
     return {
       differs: actual,
       // Numbers in place of shapes are what to mend.
@@ -206,7 +206,7 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
 };
 
 /** Whether something may have built the object already, so that another `build` does nothing. */
-const isBuiltTwice = ({ entry, event }: ApiCall, { tree }: PythonFile): boolean =>
+const mayBeBuilt = ({ entry, event }: ApiCall, { tree }: PythonFile): boolean =>
   entry.building === 'builds' && event !== undefined && evaluationOf(tree).mayBeBuiltBefore(event);
 
 /** The names of the tables of features, if all of them may be on SparseCores. */

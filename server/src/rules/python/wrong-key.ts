@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { misspelled } from '../../basics/nearest';
 import { rangeOf } from '../../basics/range';
+import { type Entry, findEntry } from '../../catalogue';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { instanceOf } from '../../dataflow/calls/types';
 import { isByTable, type WrongKey } from '../../dataflow/libraries/nested-results';
@@ -51,7 +52,11 @@ function messageOf({ entry, structure, key }: WrongKey): string {
     const example = entry.parameters.find(({ name }) => entry.attributes?.includes(name));
     if (entry.isNamedTuple)
       return `${articled(entry.name)} is a named tuple, whose elements are read by attribute or by number${example ? `: \`.${example.name}\` or \`[0]\`` : ''}.`;
-    return `${articled(entry.name)} is not read by \`[…]\`, but by its attributes${example ? `, such as \`${example.name}\`` : ''}.`;
+    const tables = tablesIn(entry);
+    const instead = tables
+      ? `: its tables are in \`${tables}\``
+      : `, but by its attributes${example ? `, such as \`${example.name}\`` : ''}`;
+    return `${articled(entry.name)} is not read by \`[…]\`${instead}.`;
   }
   const role = instanceOf(key)?.entry.role;
   if (entry.keys && !isByTable(entry))
@@ -64,6 +69,12 @@ function messageOf({ entry, structure, key }: WrongKey): string {
   const missing = key.kind === 'str' ? `"${excerpt(key.value ?? '')}"` : 'such key';
   return `${what} gives ${describe(structure)} here: there is no ${missing}.`;
 }
+
+/** What an object that looks up has its tables in. */
+const tablesIn = ({ id }: Entry): string | undefined =>
+  findEntry(`${id}.embedding_tables`)
+    ? 'embedding_tables'
+    : findEntry(`${id}.get_embedding_tables`) && 'get_embedding_tables()';
 
 /** The key with a similar name. */
 function respelt({ structure, key }: WrongKey, node: Expression, text: string) {

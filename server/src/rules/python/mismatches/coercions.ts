@@ -54,7 +54,7 @@ export function refusedWhenWritten(
       'warning',
       `${subject} ${problem('should')}. ${taker} notices only ${whenWritten}.`,
     ),
-    whenWritten: `${subject} ${problem('must')}: ${taker} raises ${whenWritten}.`,
+    whenWritten: `${subject} ${problem('must')}: ${taker} raises an exception ${whenWritten}.`,
   };
 }
 

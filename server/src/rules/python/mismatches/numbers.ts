@@ -123,7 +123,7 @@ function isNumber(
       )
         return false;
       if (value.kind === 'array' && hasAxes(value) && refusesAxes(type, place)) return false;
-      // Nor is `-1.0` one with a tensor of whole numbers.
+      // The limits are `-1.0` times one, and TensorFlow multiplies no tensor of whole numbers by a float.
       if (parameter.conversion === 'limits' && value.kind === 'tensor' && /int/.test(value.dtype ?? ''))
         return false;
       return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));

@@ -118,7 +118,7 @@ const NO_DTYPE: ReadonlySet<Inferred['kind']> = new Set([
   ...(['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'] as const),
 ]);
 
-/** What others may have policies of dtypes in. */
+/** Other libraries take policies of dtypes, which may be such values. */
 const NOT_FOR_TENSORFLOW: ReadonlySet<Inferred['kind']> = new Set([
   ...(['bytes', 'object', 'enum', 'iterable', 'range'] as const),
 ]);

@@ -81,7 +81,7 @@ function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
     const judged = uses.map((use) => {
       const mismatches = mismatchesOf(use, call, parameter, expression, file);
       const outcome = outcomeOf(use, mismatches);
-      const isOpen = use.once === 'built' && outcome === 'fails' && maySetLater(call, parameter.name, file);
+      const isOpen = use.when === 'built' && outcome === 'fails' && maySetLater(call, parameter.name, file);
       return { use, mismatches, outcome: isOpen ? ('may fail' as const) : outcome };
     });
     const outcomeAs = (target: Target): Outcome =>
@@ -150,10 +150,10 @@ const mismatchesOf = (
   return typeof takes === 'string' ? [] : judgeAs(takes, expression, parameter, call, file, 'error');
 };
 
-function outcomeOf({ takes, once: time }: LaterUse, mismatches: readonly Mismatch[]): Outcome {
+function outcomeOf({ takes, when }: LaterUse, mismatches: readonly Mismatch[]): Outcome {
   if (takes === 'ignored') return 'ignored';
   if (takes === 'refused' || mismatches.some(({ severity }) => severity === 'error'))
-    return time === 'called' ? 'fails when called' : 'fails';
+    return when === 'called' ? 'fails when called' : 'fails';
   return mismatches.length > 0 ? 'goes wrong' : 'works';
 }
 

@@ -37,7 +37,8 @@ const setIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
   return objects;
 });
 
-const isTarget = (node: Attribute): boolean =>
+/** Whether an assignment sets an attribute. */
+export const isTarget = (node: Attribute): boolean =>
   node.parent?.kind === 'assignment' && node.parent.targets.includes(node);
 
 /** Functions and methods that get an object and the name of an attribute. */
