@@ -12,6 +12,7 @@ import {
   broadcast,
   convertedShape,
   isKerasTensor,
+  product,
   type Symbolic,
   symbolicOf,
   symbolicOfAll,
@@ -73,11 +74,6 @@ function joined(shapes: readonly Shape[], axis: number | undefined): Shape | und
     if (i !== place) return sizes.find((size) => size !== undefined);
     return sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
   });
-}
-
-function product(a: Shape, b: Shape): Shape | undefined {
-  if (a.length < 2 || b.length !== 2) return undefined;
-  return [...a.slice(0, -1), b[1]];
 }
 
 function turned(shape: Shape, axes: Value | undefined): Shape | undefined {

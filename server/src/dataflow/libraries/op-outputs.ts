@@ -18,7 +18,7 @@ import { outputShapes } from '../messages/message-configuration';
 import { shapeAt } from './numpy';
 import { partialDtypeOf } from './partial-dtypes';
 import { sizesOf, unknownSizes } from './partial-shapes';
-import { broadcast, shapeOf } from './tensor-shapes';
+import { broadcast, product, shapeOf } from './tensor-shapes';
 
 /** The tensors that an op returns. */
 export function outputsOf(
@@ -284,6 +284,10 @@ function sliceOfRagged(value: Value, parts: readonly (Value | undefined)[], node
 /** The result of arithmetic with a tensor: a tensor. */
 export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
   const [a, b] = [tensorIn(left), tensorIn(right)];
+  if (operator === '@')
+    return (
+      a && b && made('tensorflow.linalg.matmul', passing(left, right), node, productOf(a.facts, b.facts))
+    );
   const tensor = a ?? b;
   if (!tensor || !ARITHMETIC.has(operator)) return undefined;
   const other = tensor === a ? right : left;
@@ -298,6 +302,14 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
     end: isNumber ? tensor.facts.end : sameEnd(tensor.facts, tensorIn(other)?.facts),
   });
 }
+
+/** What `left @ right` gives for two tensors. */
+const productOf = (a: InferredTensor, b: InferredTensor): InferredTensor => ({
+  kind: 'tensor',
+  dtype: a.dtype ?? b.dtype,
+  shape: a.shape && b.shape && product(a.shape, b.shape),
+  end: b.shape && b.shape.length > 1 ? b.shape.at(-1) : undefined,
+});
 
 /** The dtype after arithmetic, which both sides have, or get if they are Python's numbers. */
 function dtypeAfter(dtype: string | undefined, operator: string, other: Value): string | undefined {

@@ -121,3 +121,7 @@ export const mayBroadcast = (a: Shape, b: Shape): boolean => broadcast(a, b) !==
 
 export const shapeText = (shape: Shape): string =>
   `(${shape.map((size) => size ?? '?').join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+/** The shape of a product with a matrix. */
+export const product = (a: Shape, b: Shape): Shape | undefined =>
+  a.length >= 2 && b.length === 2 ? [...a.slice(0, -1), b[1]] : undefined;
