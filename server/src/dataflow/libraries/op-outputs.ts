@@ -2,7 +2,16 @@ import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { indices, lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
-import { argumentAt, itemsOf, kinds, NO_ARGUMENTS, numberOf, passing, valuesOf } from '../../evaluator/value';
+import {
+  argumentAt,
+  itemsOf,
+  kinds,
+  NO_ARGUMENTS,
+  numberOf,
+  passing,
+  unknown,
+  valuesOf,
+} from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import {
@@ -284,6 +293,8 @@ function sliceOfRagged(value: Value, parts: readonly (Value | undefined)[], node
 /** The result of arithmetic with a tensor: a tensor. */
 export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
   const [a, b] = [tensorIn(left), tensorIn(right)];
+  // By a tensor, code that is not seen does not reach the lists that it is made of.
+  if ((a && right.kind === 'unknown') || (b && left.kind === 'unknown')) return unknown(node, 'call');
   if (operator === '@')
     return (
       a && b && made('tensorflow.linalg.matmul', passing(left, right), node, productOf(a.facts, b.facts))
