@@ -81,6 +81,16 @@ export const NUMPY_RESHAPING: ReadonlySet<string> = new Set([
   'transpose',
 ]);
 
+/** Functions that make an array of their first argument, or of the elements of that. */
+export const NUMPY_CONVERTING: ReadonlySet<string> = new Set(
+  (
+    'abs allclose argmax argsort array asarray clip concatenate copy dot exp hstack isfinite isnan log matmul max mean min ' +
+    'reshape round sort sqrt stack sum transpose unique vstack'
+  )
+    .split(' ')
+    .map((name) => `numpy.${name}`),
+);
+
 /** Constants, which are Python's floats, by names below `numpy`. */
 export const NUMPY_CONSTANTS: ReadonlyMap<string, number> = new Map([
   ...['inf', 'Inf', 'infty', 'PINF'].map((name) => [name, Number.POSITIVE_INFINITY] as const),

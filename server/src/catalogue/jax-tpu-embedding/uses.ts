@@ -21,6 +21,34 @@ export const STACK_READERS: readonly string[] = [
   inStacking('unshard_and_unstack_tables'),
 ];
 
+/** The argument with arrays, whether they go by the names of stacks or of tables, and the argument that says which there are. */
+export interface ArraysByName {
+  readonly arrays: string;
+  readonly of: 'stack' | 'table';
+  readonly description: 'embedding_specs' | 'table_specs';
+}
+
+/** They take arrays apart or put them together. */
+export const USERS_OF_ARRAYS: ReadonlyMap<string, ArraysByName> = new Map<string, ArraysByName>([
+  [
+    inStacking('unstack_and_unshard_stacked_tables'),
+    { arrays: 'stacked_tables', of: 'stack', description: 'embedding_specs' },
+  ],
+  [
+    inStacking('stack_and_shard_feature_tables'),
+    { arrays: 'feature_tables', of: 'table', description: 'embedding_specs' },
+  ],
+  [
+    inStacking('unshard_and_unstack_tables'),
+    { arrays: 'stacked_tables', of: 'stack', description: 'table_specs' },
+  ],
+]);
+
+/** They make stages of a pipeline. */
+export const STAGES: readonly string[] = ['fwd', 'bwd'].map((way) =>
+  inLibrary(`lib.nn.embedding_pipelining_utils.get_default_sc_${way}_function`),
+);
+
 /** They call the function for the update of a custom optimizer. */
 export const LOWERING: readonly string[] = [
   'embedding_spec.CustomOptimizerSpec',

@@ -44,12 +44,15 @@ export type Inferred =
   /** A generator or another iterator, or a view of a dict, by its display name. */
   | { readonly kind: 'iterable'; readonly name: string }
   | InferredFunction
-  /** A function or class from elsewhere, or an enum of the program, by its display name; `dtype` where it also counts as a dtype. */
+  /**
+   * A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype.
+   * An enum of the program is one, too: as a value it differs from such a class only in its elements.
+   */
   | {
       readonly kind: 'routine';
       readonly name: string;
       readonly dtype?: string;
-      /** Calling it never gives a number. */
+      /** A class that gives no number when it is called without arguments; an enum fails. */
       readonly isClass?: true;
       /** It has elements, as an enum has its members. */
       readonly isIterable?: true;
@@ -171,7 +174,7 @@ export function typeOfName(name: string): Inferred {
       kind: 'routine',
       name: builtin,
       ...(dtype !== undefined && { dtype }),
-      ...(CONTAINERS.has(builtin) && { isClass: true }),
+      ...(WITHOUT_NUMBER.has(builtin) && { isClass: true }),
     };
   }
   const number = numpyType(name);
@@ -200,7 +203,8 @@ const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const CONTAINERS: ReadonlySet<string> = new Set(['dict', 'frozenset', 'list', 'object', 'set', 'tuple']);
+/** Classes of Python whose objects are no numbers. */
+const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['dict', 'frozenset', 'list', 'object', 'set', 'tuple']);
 
 /** With how many positional arguments a function of the file can be called, once some are bound by position or by name. */
 export function typeOfFunction(

@@ -2,7 +2,7 @@
 import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
-import { abstractFailure } from './abstract-classes';
+import { failureOfBase } from './abstract-classes';
 import { changeFailure, noteBuilding } from './changed-features';
 import { checkpointFailure, exportFailure } from './checkpoints';
 import { updateFailure } from './custom-updates';
@@ -31,7 +31,7 @@ import { assignFailure } from './table-variables';
 
 /** By the functions and classes that are called. */
 const OF_CALLS: readonly OfCall<Failure>[] = [
-  abstractFailure,
+  failureOfBase,
   initializerFailure,
   sizesFailure,
   signatureFailure,

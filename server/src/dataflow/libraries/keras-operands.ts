@@ -1,10 +1,19 @@
 // Shapes of tensors that operations and operators of Keras 3 cannot work with.
-import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import {
+  KERAS_ELEMENTWISE,
+  KERAS_PRODUCTS,
+  KERAS_REDUCTIONS,
+  KERAS_SEARCHES,
+} from '../../catalogue/keras-operations';
+import { lastPart } from '../../catalogue/names';
+import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
-import { argumentAt, itemsOf, kinds, numberOf } from '../../evaluator/value';
+import { itemsOf, kinds, numberOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import type { Shape } from '../calls/types';
+import { isArithmetic } from './arithmetic';
+import { type Argument, argumentsOf } from './keras-tensors';
 import { axisBeyond, joinedRefusal, reshapedRefusal, type Shapes, stackedRefusal } from './shape-refusals';
 import {
   convertedShape,
@@ -15,31 +24,20 @@ import {
   symbolicShape,
 } from './tensor-shapes';
 
-type Argument = (position: number, name: string) => Value | undefined;
 type Check = (argument: Argument) => string | undefined;
-
-const MODULE = 'keras.ops.';
 
 /** An operation on tensors whose shapes it refuses. Backends of Keras raise errors of their own. */
 export const operandsFailure: OfCall<Failure> = (name, given) => {
-  const operation = name.startsWith(MODULE) ? name.slice(MODULE.length) : '';
-  const reason = given.hasUnknownArguments ? undefined : CHECKS.get(operation)?.(argumentsOf(given));
+  const reason = given.hasUnknownArguments ? undefined : CHECKS.get(name)?.(argumentsOf(given));
   return reason === undefined ? undefined : refused(reason);
 };
 
-const argumentsOf =
-  (given: Arguments): Argument =>
-  (position, name) =>
-    argumentAt(given, position, name);
-
 /** An operator between tensors whose shapes it refuses. */
 export function operatorFailure(left: Value, operator: string, right: Value): Failure | undefined {
-  const check = operator === '@' ? mayMultiply : ELEMENTWISE.test(operator) ? mayBroadcast : undefined;
+  const check = operator === '@' ? mayMultiply : isArithmetic(operator) ? mayBroadcast : undefined;
   const reason = check && unfit(operator, left, right, check);
   return reason === undefined ? undefined : refused(reason);
 }
-
-const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;
 
 /** Whether tensors may fit each other; numbers fit all. */
 function unfit(
@@ -80,19 +78,20 @@ const squeezed: Check = (argument) => {
 };
 
 const CHECKS: ReadonlyMap<string, Check> = new Map([
-  ...'add subtract multiply divide true_divide maximum minimum power'
-    .split(' ')
-    .map((name) => [name, ofTwo(name, mayBroadcast)] as const),
-  ...['matmul', 'dot'].map((name) => [name, ofTwo(name, mayMultiply)] as const),
-  ...'all any argmax argmin max mean min prod std sum var'.split(' ').map((name) => [name, reduced] as const),
-  ['squeeze', squeezed],
-  ['reshape', (argument) => reshapedRefusal(shapeIn(argument(0, 'x')), argument(1, 'newshape'))],
-  ['concatenate', (argument) => joinedRefusal(shapesIn(argument(0, 'xs')), axisOf(argument(1, 'axis'), 0))],
-  ['stack', (argument) => stackedRefusal(shapesIn(argument(0, 'x')))],
+  ...KERAS_ELEMENTWISE.map((name) => [name, ofTwo(name, mayBroadcast)] as const),
+  ...KERAS_PRODUCTS.map((name) => [name, ofTwo(name, mayMultiply)] as const),
+  ...[...KERAS_REDUCTIONS, ...KERAS_SEARCHES].map((name) => [name, reduced] as const),
+  ['keras.ops.squeeze', squeezed],
+  ['keras.ops.reshape', (argument) => reshapedRefusal(shapeIn(argument(0, 'x')), argument(1, 'newshape'))],
+  [
+    'keras.ops.concatenate',
+    (argument) => joinedRefusal(shapesIn(argument(0, 'xs')), axisOf(argument(1, 'axis'), 0)),
+  ],
+  ['keras.ops.stack', (argument) => stackedRefusal(shapesIn(argument(0, 'x')))],
 ]);
 
 function ofTwo(name: string, mayFit: (a: Shape, b: Shape) => boolean): Check {
-  return (argument) => unfit(name, argument(0, 'x1'), argument(1, 'x2'), mayFit);
+  return (argument) => unfit(lastPart(name), argument(0, 'x1'), argument(1, 'x2'), mayFit);
 }
 
 /** Notes `tensor[index]` with more indices than axes, or a number that none of a symbolic tensor has. */

@@ -1,4 +1,5 @@
 // Tensors of Keras 3: the shapes of what its operations and layers make, and of parts of such tensors.
+import { KERAS_ELEMENTWISE, KERAS_PRODUCTS, KERAS_REDUCTIONS } from '../../catalogue/keras-operations';
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { isRunByModule, isStraight } from '../../evaluator/failures';
@@ -6,7 +7,9 @@ import { int, itemsOf, kinds, numberOf, truth, unknown } from '../../evaluator/v
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { inferredOf, type Shape } from '../calls/types';
+import { isArithmetic } from './arithmetic';
 import { shapeAt } from './numpy';
+import { countOf } from './shape-refusals';
 import {
   areAlike,
   broadcast,
@@ -38,9 +41,9 @@ const made = (part: Part | undefined, node: Node): Value | undefined =>
   part && tensorOfKeras(part.shape, part.symbolic, node);
 
 /** Arguments of a call by position or name. */
-type Argument = (position: number, ...names: readonly string[]) => Value | undefined;
+export type Argument = (position: number, ...names: readonly string[]) => Value | undefined;
 
-const argumentsOf =
+export const argumentsOf =
   ({ positional, keywords }: Arguments): Argument =>
   (position, ...names) =>
     positional[position] ?? names.map((name) => keywords.get(name)).find((value) => value !== undefined);
@@ -49,9 +52,6 @@ const argumentsOf =
 
 const placeOf = (axis: number | undefined, rank: number): number | undefined =>
   axis === undefined || axis >= rank || axis < -rank ? undefined : axis < 0 ? axis + rank : axis;
-
-const countOf = (shape: Shape): number | undefined =>
-  shape.reduce((count, size) => (count === undefined || size === undefined ? undefined : count * size), 1);
 
 function reshaped(shape: Shape | undefined, wanted: Value | undefined): Shape | undefined {
   const sizes = itemsOf(wanted)?.map((size) => (size.kind === 'int' ? numberOf(size) : undefined));
@@ -150,14 +150,14 @@ const sorted: OfOne = (shape, argument) => {
   return !axis || axis.kind === 'int' ? shape : undefined;
 };
 
-const OF_ONE: ReadonlyMap<string, OfOne> = new Map(
-  (
+const OF_ONE: ReadonlyMap<string, OfOne> = new Map([
+  ...KERAS_REDUCTIONS.map((name) => [name, reduced] as const),
+  ...(
     [
       [
         same,
         'abs cast elu exp flip floor gelu leaky_relu log log1p log_softmax logical_not negative ones_like relu round sigmoid sign silu softmax softplus sqrt square stop_gradient tanh zeros_like',
       ],
-      [reduced, 'all any max mean min prod std sum var'],
       [repeated, 'repeat'],
       [(shape, argument) => expanded(shape, numberOf(argument(1, 'axis'))), 'expand_dims'],
       [squeezed, 'squeeze'],
@@ -167,15 +167,12 @@ const OF_ONE: ReadonlyMap<string, OfOne> = new Map(
       [clipped, 'clip'],
       [sorted, 'sort argsort'],
     ] satisfies [OfOne, string][]
-  ).flatMap(([of, names]) => names.split(' ').map((name) => [name, of] as const)),
-);
+  ).flatMap(([of, names]) => names.split(' ').map((name) => [`keras.ops.${name}`, of] as const)),
+]);
 
 const OF_TWO: ReadonlyMap<string, (a: Shape, b: Shape) => Shape | undefined> = new Map([
-  ...'add subtract multiply divide true_divide maximum minimum power'
-    .split(' ')
-    .map((name) => [name, broadcast] as const),
-  ['matmul', product],
-  ['dot', product],
+  ...KERAS_ELEMENTWISE.map((name) => [name, broadcast] as const),
+  ...KERAS_PRODUCTS.map((name) => [name, product] as const),
 ]);
 
 const OPERATION = /^keras\.ops\.(\w+)$/;
@@ -205,10 +202,10 @@ export function resultOfOperation(name: string, given: Arguments, node: Node): V
       return shape && tupleOf([made({ ...part, shape }, node)!, made({ ...part, shape }, node)!], node);
     }
   }
-  const ofTwo = OF_TWO.get(operation);
+  const ofTwo = OF_TWO.get(name);
   if (ofTwo) return made(combined(first, argument(1, 'x2'), ofTwo), node);
   const part = partOf(first);
-  const shape = part && OF_ONE.get(operation)?.(part.shape, argument);
+  const shape = part && OF_ONE.get(name)?.(part.shape, argument);
   return shape && made({ ...part, shape }, node);
 }
 
@@ -247,12 +244,10 @@ function combined(
   return shape && { shape, symbolic: symbolicOfAll([a, b]) };
 }
 
-const ARITHMETIC = /^(?:[-+*/%]|\*\*|\/\/)$/;
-
 /** The result of an operator with a tensor of Keras. */
 export function kerasAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
   if (!isKerasTensor(left) && !isKerasTensor(right)) return undefined;
-  const how = operator === '@' ? product : ARITHMETIC.test(operator) ? broadcast : undefined;
+  const how = operator === '@' ? product : isArithmetic(operator) ? broadcast : undefined;
   return how && made(combined(left, right, how), node);
 }
 

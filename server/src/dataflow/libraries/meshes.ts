@@ -3,6 +3,7 @@ import { excerpt } from '../../basics/excerpt';
 import { listed } from '../../basics/listed';
 import { findEntry } from '../../catalogue';
 import { NAMED_SHARDING, PARTITION_SPEC } from '../../catalogue/jax';
+import { STAGES } from '../../catalogue/jax-tpu-embedding/uses';
 import type { Arguments, Failure, OfCall, Value } from '../../evaluator';
 import { isRunByModule } from '../../evaluator/failures';
 import { heldBy } from '../../evaluator/join';
@@ -17,7 +18,6 @@ const LAYER = /\.lib\.flax\.(linen|nnx)\.embed\.SparseCoreEmbed$/;
 
 const SHARD_MAP = /^jax\.(?:experimental\.shard_map\.)?shard_map$/;
 const TABLE_FORMAT = 'jax_tpu_embedding.sparsecore.utils.utils.embedding_table_format';
-const STAGE = /\.embedding_pipelining_utils\.get_default_sc_[fb]wd_function$/;
 
 /** Something is made that spreads an array over an axis that a mesh lacks. */
 export const axesFailure: OfCall<Failure> = (name, given, _node, { tree, around }) => {
@@ -36,7 +36,7 @@ export const axesFailure: OfCall<Failure> = (name, given, _node, { tree, around 
     if (mesh && isNoMesh(mesh)) return refused(NO_MESH, 'AttributeError');
     return lacking(mesh, axis ? namesIn(axis) : [], 'KeyError');
   }
-  if (id !== undefined && STAGE.test(id)) return stageFailure(given);
+  if (id !== undefined && STAGES.includes(id)) return stageFailure(given);
   return MESH.test(name) ? rankFailure(name, given, mayReshape(tree)) : undefined;
 };
 

@@ -24,6 +24,7 @@ import {
   tensorLike,
   typeOfName,
 } from '../calls/types';
+import { isArithmetic } from './arithmetic';
 import { computedAfter, elementwise, plainNumber, reduced } from './numpy-math';
 
 const number = (dtype?: string, value?: number): InferredArray => ({
@@ -702,7 +703,6 @@ const NUMBERS = kinds('int', 'float', 'bool');
 /** Types of whole numbers to which a small number of Python is of the same type. */
 const WHOLE = /^int(?:32|64)?$/;
 const KEEPS_WHOLE: ReadonlySet<string> = new Set(['+', '-', '*', '//', '%']);
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '//', '%', '**']);
 
 /** The result of an operator: NumPy numbers stay NumPy numbers; an array of floats and a number give such an array. */
 export function arrayAfter(
@@ -711,7 +711,7 @@ export function arrayAfter(
   right: Value,
   node: python.Node,
 ): Value | undefined {
-  if (!ARITHMETIC.has(operator)) return undefined;
+  if (!isArithmetic(operator)) return undefined;
   const [a, b] = [factsOf(left), factsOf(right)];
   const isOne = (value: Value, facts: InferredArray | undefined) => facts?.scalar ?? NUMBERS.has(value.kind);
   if ((a || b) && isOne(left, a) && isOne(right, b))

@@ -9,6 +9,7 @@ import { argumentAt, itemsOf, numberOf, truth } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
+import { isArithmetic } from './arithmetic';
 import { einsumRefusal } from './einsum';
 import { operatorFailure } from './keras-operands';
 import {
@@ -44,14 +45,12 @@ export function checkOperands(left: Value, operator: string, right: Value, node:
   if (isKerasTensor(left) || isKerasTensor(right)) fails(ev, node, operatorFailure(left, operator, right));
   if (!tensorFacts(left) || !tensorFacts(right)) return;
   if (operator === '@' && textMatches(ev.tree, AS_NUMPY)) return;
-  const check = operator === '@' ? product : ELEMENTWISE.test(operator) ? elementwise : undefined;
+  const check = operator === '@' ? product : isArithmetic(operator) ? elementwise : undefined;
   fails(ev, node, failureOf(check?.(left, right), ev));
 }
 
 /** Operators that are those of NumPy multiply vectors as well. */
 const AS_NUMPY = /enable_numpy_behavior\(/;
-
-const ELEMENTWISE = /^(?:[-+*/%]|\*\*|\/\/)$/;
 
 const failureOf = (reason: string | undefined, ev: Evaluator, raises?: string): Failure | undefined =>
   reason === undefined

@@ -57,7 +57,8 @@ export function reshapedRefusal(shape: Shape | undefined, wanted: Value | undefi
     : `A tensor of the shape ${shapeText(shape!)} has ${count} elements, which do not make the shape (${sizes.join(', ')})`;
 }
 
-const countOf = (shape: Shape): number | undefined =>
+/** How many elements a tensor has. */
+export const countOf = (shape: Shape): number | undefined =>
   shape.reduce<number | undefined>(
     (count, size) => (count === undefined || size === undefined ? undefined : count * size),
     1,

@@ -1,28 +1,19 @@
 // Arrays of tables and stacks by their names, which a description of features takes apart or puts together.
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
-import { DESCRIPTION } from '../../catalogue/jax-tpu-embedding/uses';
+import { type ArraysByName, DESCRIPTION, USERS_OF_ARRAYS } from '../../catalogue/jax-tpu-embedding/uses';
 import type { Failure, OfCall, Value } from '../../evaluator';
 import { refused } from '../../evaluator/refusals';
 import { entriesOf, kinds } from '../../evaluator/value';
 import { valueOfParameter } from '../calls/arguments';
 import { stacksOfFeatures, tablesByName } from './nested-results';
 
-/** The argument with the arrays, whether they go by the names of stacks or of tables, and what says which. */
-const USERS = {
-  unstack_and_unshard_stacked_tables: ['stacked_tables', 'stack', 'embedding_specs'],
-  stack_and_shard_feature_tables: ['feature_tables', 'table', 'embedding_specs'],
-  unshard_and_unstack_tables: ['stacked_tables', 'stack', 'table_specs'],
-} as const;
-
-const USER = /^jax_tpu_embedding\..*\.table_stacking\.(\w+)$/;
-
 /** A stack or table without an array. */
 export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
-  const entry = USER.test(name) ? findEntry(name) : undefined;
-  const user = entry && Object.entries(USERS).find(([each]) => each === entry.name);
+  const entry = name.startsWith('jax_tpu_embedding.') ? findEntry(name) : undefined;
+  const user = entry && USERS_OF_ARRAYS.get(entry.id);
   if (!entry || !user) return undefined;
-  const [parameter, what, description] = user[1];
+  const { arrays: parameter, of: what, description } = user;
   const arrays = valueOfParameter(entry, parameter, given, node);
   const isSure = arrays?.kind === 'dict' && !arrays.cls && !(subscripts(description) && arrays.missing);
   const held = isSure ? heldIn(arrays) : undefined;
@@ -50,7 +41,7 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
 };
 
 /** Whether the function subscripts the dict, which then may make what it lacks; the others call its `get`. */
-const subscripts = (description: string) => description === 'table_specs';
+const subscripts = (description: ArraysByName['description']) => description === 'table_specs';
 
 const heldIn = (value: Value) => (value.kind === 'dict' ? entriesOf(value) : undefined);
 

@@ -43,7 +43,7 @@ import { classOfMessage } from '../messages/message-classes';
 import { copyOf, isDeclared, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
-import { abstractFailure } from './abstract-bases';
+import { failureOfDerived } from './abstract-classes';
 import {
   attributesOfAll,
   classBehind,
@@ -392,7 +392,7 @@ export class TensorFlowLibrary implements Library {
 
   refusesCall(callee: Value, given: Arguments, ev: Evaluator): Failure | undefined {
     return isStraight(ev)
-      ? (abstractFailure(callee, ev) ?? refusedBySignature(callee, given, ev))
+      ? (failureOfDerived(callee, ev) ?? refusedBySignature(callee, given, ev))
       : undefined;
   }
 

@@ -1,4 +1,4 @@
-import { attributesSetOutside } from '../../evaluator/overrides';
+import { mayMakeConcrete } from '../../dataflow/libraries/abstract-classes';
 import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 
@@ -23,7 +23,7 @@ export const abstractClass: CallRule = {
   checkCall(call, file, report) {
     const { isAbstract, name } = call.entry;
     // A class of the program may define what is missing, and a test may say that nothing is.
-    if (!isAbstract || attributesSetOutside(file.tree).has('__abstractmethods__')) return;
+    if (!isAbstract || mayMakeConcrete(file.tree)) return;
     if (file.typeOf(call.node.callee).kind === 'class')
       report({
         ...calleeRange(call),

@@ -13,6 +13,7 @@ import { quoted } from '../support/binding';
 import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
+  BUFFERS,
   type JudgeItem,
   MAX_ITEMS,
   MAX_REPORTED,
@@ -171,7 +172,6 @@ const isNotIterable = (value: Inferred) =>
 const isIterated = (value: Inferred) =>
   (value.kind === 'routine' && value.isIterable === true) ||
   (value.kind === 'object' && BUFFERS.includes(value.name));
-const BUFFERS: readonly string[] = ['bytearray', 'memoryview'];
 
 const hasNoAxes = (value: Inferred) =>
   (value.kind === 'array' || value.kind === 'tensor') && value.shape?.length === 0;

@@ -9,6 +9,9 @@ import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
 import { valueSentence } from './shown-value';
 
+/** Objects of Python that give their bytes as ints. */
+export const BUFFERS: readonly string[] = ['bytearray', 'memoryview'];
+
 export type MismatchKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
 
 /** A value that is not what its parameter takes (an error) or expects (a warning). */

@@ -12,6 +12,7 @@ import { mayRefuseArrays } from '../support/numpy-release';
 import { isWritten, oddNumber, refusedWhenWritten } from './coercions';
 import {
   type ArgumentPlace,
+  BUFFERS,
   hasAxes,
   isNumpyInteger,
   type Judge,
@@ -80,7 +81,7 @@ const tooWide = (type: IntType) => `does not fit into ${bitsOf(type)} bits`;
 /** Objects of Python's own classes that count as numbers, by who takes them. */
 const COUNTING: Readonly<Record<Reader, Readonly<Record<NumberType['of'], readonly string[]>>>> = {
   // `int(…)` converts them; of floats, only what is a real number by its class counts.
-  op: { int: ['Fraction', 'Decimal', 'bytearray', 'memoryview'], float: ['Fraction'] },
+  op: { int: ['Fraction', 'Decimal', ...BUFFERS], float: ['Fraction'] },
   class: { int: ['Fraction', 'Decimal'], float: ['Fraction', 'Decimal'] },
   message: { int: [], float: ['Fraction', 'Decimal'] },
 };

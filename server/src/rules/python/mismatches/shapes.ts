@@ -8,6 +8,7 @@ import { replacing } from '../support/edits';
 import { isFloat, oddNumber } from './coercions';
 import {
   type ArgumentPlace,
+  BUFFERS,
   describe,
   hasAxes,
   type Judge,
@@ -41,7 +42,7 @@ export const judgeShape: Judge = (expression, value, type, place) => {
     case 'array':
       return isFloat(value) ? [wrongType(expression, value, type, place)] : [];
     case 'object':
-      if (BYTES_OF_SIZES.has(value.name)) return [insteadOfSizes(expression, value, place)];
+      if (BUFFERS.includes(value.name)) return [insteadOfSizes(expression, value, place)];
       return value.name === 'TensorShape' ? [] : [wrongType(expression, value, type, place)];
     case 'str':
       return value.value ? [wrongType(expression, value, type, place)] : [];
@@ -66,9 +67,6 @@ export const judgeShape: Judge = (expression, value, type, place) => {
 const isNegative = (value: Inferred) => value.kind === 'int' && value.value !== undefined && value.value < 0n;
 
 const OPEN_SIZE = 'is negative. Use `None` where it is not known.';
-
-/** Objects whose bytes count as sizes. */
-const BYTES_OF_SIZES: ReadonlySet<string> = new Set(['bytearray', 'memoryview']);
 
 /** TensorFlow takes what gives whole numbers one by one. */
 const insteadOfSizes = (expression: Expression, value: Inferred, { subject }: ArgumentPlace): Mismatch => ({
