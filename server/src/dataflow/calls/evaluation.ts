@@ -7,6 +7,7 @@ import { valuesOf } from '../../evaluator/value';
 import { cached, untracked } from '../../python/cache';
 import { ANY_EXCEPTION, type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
 import { caughtAround } from '../../python/surroundings';
+import { textMatches } from '../../python/text-matches';
 import {
   type Call,
   childrenOf,
@@ -24,6 +25,7 @@ import { isUncalled } from '../../python/uncalled';
 import { AssignedAttributes } from '../libraries/assigned-attributes';
 import type { LateSetting } from '../libraries/field-settings';
 import { runsReplaced } from '../libraries/replaced-methods';
+import { SETS_UP, setUpsIn } from '../libraries/set-up';
 import { stackTables } from '../libraries/stacks';
 import { outermost } from '../libraries/strategies';
 import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
@@ -63,6 +65,9 @@ class Evaluation implements Observer, Observed {
   private isPartial = false;
   /** The messages that top-level assignments leave in variables of the module. */
   held: readonly Message[] = [];
+  /** Where the TPU is set up among those calls: how many of them come before. */
+  private readonly setUps: { readonly by: Node; readonly at: number }[] = [];
+  private readonly settingUp: ReadonlySet<Node>;
   /** The budget for copies of messages. */
   readonly budget: CopyBudget = { remaining: MAX_COPIED };
 
@@ -74,6 +79,7 @@ class Evaluation implements Observer, Observed {
     isByDefault = false,
   ) {
     this.keepsParts = !isByDefault;
+    this.settingUp = new Set(textMatches(tree, SETS_UP) ? setUpsIn(tree) : []);
     if (reachesCatalogue(tree) && importsCatalogue(tree))
       new Program(
         tree,
@@ -112,6 +118,8 @@ class Evaluation implements Observer, Observed {
   }
 
   called(...[node, callee, given, caught, place]: Parameters<Required<Observer>['called']>): void {
+    if (callee.kind !== 'function' && this.settingUp.has(node.callee))
+      this.setUps.push({ by: node.callee, at: this.uses.length });
     const isReplaced = callee.kind === 'made' && runsReplaced('__call__', this.tree);
     if (isReplaced || isUnseen(callee, given, node)) this.attributes.lose(valuesOf(given));
     if (isReplaced) return;
@@ -261,6 +269,17 @@ class Evaluation implements Observer, Observed {
   /** The place of a call among those that build or stack something; those of parts that are reused come first. */
   orderOf(event: CallEvent): number {
     return this.uses.indexOf(event);
+  }
+
+  /** Whether the program perhaps sets the TPU up after one call of that order and before another. */
+  isSetUpBetween(first: CallEvent, later: CallEvent): boolean {
+    const [start, end] = [this.orderOf(first), this.orderOf(later)];
+    return this.setUps.some(({ at }) => start < at && at <= end);
+  }
+
+  /** Whether the evaluation gets to what sets the TPU up there. */
+  hasSetUpBy(callee: Node): boolean {
+    return this.setUps.some(({ by }) => by === callee);
   }
 
   /** Whether tables of a call are perhaps stacked by one whose place in the order is not known, or whose tables are not. */

@@ -1,7 +1,22 @@
-// Which strategies are made once the TPU of their resolver is set up.
+// What sets a TPU up, and which strategies are made once the TPU of their resolver is set up.
+
+import { once } from '../../basics/once';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
+import type { Attribute, Name, Tree } from '../../python/tree';
+import { usesByName } from '../../python/uses';
 import { strategyIn } from './strategies';
+
+/** What a text has that sets a TPU up: `connect` of a resolver does, and the beginning of a name may be all that is written. */
+export const SETS_UP = /shutdown|initialize_(?:tpu|system)|\.connect\(/;
+
+/** The names of what sets a TPU up; `connect` of a resolver does so as well. */
+export const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|connect)$/;
+
+/** The places of a text that name what perhaps sets a TPU up. */
+export const setUpsIn = once((tree: Tree): readonly (Name | Attribute)[] =>
+  [...usesByName(tree)].flatMap(([name, uses]) => (SETTING_UP.test(name) ? uses : [])),
+);
 
 /** Where a program sets a TPU up, by the arguments that made its resolver. */
 const setUps = new WeakMap<Arguments, Path>();

@@ -10,7 +10,7 @@ import type { Inferred } from '../../dataflow/calls/types';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { HARMLESS_MODULES, importsOnly } from '../../dataflow/libraries/imports';
-import { areSetUpTogether } from '../../dataflow/libraries/set-up';
+import { areSetUpTogether, SETS_UP, SETTING_UP, setUpsIn } from '../../dataflow/libraries/set-up';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Arguments } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
@@ -18,12 +18,12 @@ import { RUN_AS_PROGRAM } from '../../evaluator/statements';
 import { choicesBefore, exitsBefore } from '../../python/branches';
 import { RUNTIME_ERROR } from '../../python/exceptions';
 import { functionOf } from '../../python/surroundings';
-import { allOfKind, type Block, isStatement, type Node } from '../../python/tree';
-import { usesByName } from '../../python/uses';
+import { allOfKind, type Block, isStatement, type Node, type Tree } from '../../python/tree';
+import { isUncalled } from '../../python/uncalled';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
-import { runsOnce } from './support/runs-once';
+import { runsSeen } from './support/runs-seen';
 
 export const insideStrategy: CallRule = {
   code: 'inside-strategy',
@@ -85,7 +85,7 @@ const isRefusedThere = ({ node, entry, event }: ApiCall, { tree }: PythonFile): 
 /** Objects that are built while the TPU has the tables of another one. */
 function checkSecond(file: PythonFile, report: CallReport): void {
   const { tree, text } = file;
-  if (!makesStrategies(file) || mayBeSetUpAgain(file) || !importsOnly(tree, HARMLESS_MODULES)) return;
+  if (!makesStrategies(file) || mayBeSetUpUnseen(file) || !importsOnly(tree, HARMLESS_MODULES)) return;
   const builds = methodCalls(file).flatMap((call) => {
     const { event, entry } = call;
     const maker = event?.object && eventWithArguments(event.object.given);
@@ -97,6 +97,8 @@ function checkSecond(file: PythonFile, report: CallReport): void {
   });
   const order = (event: CallEvent) => evaluationOf(tree).orderOf(event);
   for (const { call, event, place, maker, scope } of builds) {
+    // What is built already stays so.
+    if (builds.some((other) => other.maker === maker && order(other.event) < order(event))) continue;
     const first = builds.find(
       (other) =>
         other.maker !== maker &&
@@ -104,6 +106,7 @@ function checkSecond(file: PythonFile, report: CallReport): void {
           areSetUpTogether(other.scope, scope) ||
           (!SETS_UP.test(text) && areOnOneTpu(other.scope, scope))) &&
         order(other.event) < order(event) &&
+        !evaluationOf(tree).isSetUpBetween(other.event, event) &&
         leadsTo(other.place.path, place.path),
     );
     if (!first || isCaught(insideStrategy, call, file)) continue;
@@ -132,19 +135,29 @@ function addressIn({ positional, keywords }: Arguments): string | undefined {
 
 const RESOLVER = /\.TPUClusterResolver$/;
 
-/** `connect` of a resolver sets the TPU up as well, and the beginning of a name may be all that is written. */
-const SETS_UP = /shutdown|initialize_(?:tpu|system)|\.connect\(/;
+const ALL_SET_UPS = new RegExp(SETS_UP.source, 'g');
 
-const SETS_UP_AGAIN = new RegExp(`(?:${SETS_UP.source})[\\s\\S]*(?:${SETS_UP.source})|shutdown`);
-
-const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|connect)$/;
-
-/** Whether the TPU may be started anew between two objects. */
-function mayBeSetUpAgain({ tree, text }: PythonFile): boolean {
-  if (SETS_UP_AGAIN.test(text)) return true;
-  const all = [...usesByName(tree)].flatMap(([name, uses]) => (SETTING_UP.test(name) ? uses : []));
-  return SETS_UP.test(text) && !(all.length > 0 && all.every((node) => runsOnce(tree, node)));
+/** Whether the program may start the TPU anew where the evaluation does not see it. */
+function mayBeSetUpUnseen({ tree, text }: PythonFile): boolean {
+  const written = text.match(ALL_SET_UPS)?.length ?? 0;
+  const read = [
+    ...setUpsIn(tree).filter(({ kind, name }) => kind === 'attribute' || name !== 'connect'),
+    ...allOfKind(tree, 'function').filter(({ name }) => name !== 'connect' && SETTING_UP.test(name)),
+  ];
+  return (
+    /shutdown/.test(text) ||
+    // Texts may name it as well, for `getattr`.
+    written > read.length ||
+    !setUpsIn(tree).every(
+      (node) => evaluationOf(tree).typeOf(node)?.kind === 'function' || isSeen(tree, node),
+    )
+  );
 }
+
+/** Whether the evaluation has seen each time that the program gets to what sets a TPU up, if it ever does. */
+const isSeen = (tree: Tree, node: Node): boolean =>
+  runsSeen(tree, node) &&
+  (evaluationOf(tree).hasSetUpBy(node) || isUncalled(tree, node) || evaluationOf(tree).neverReaches(node));
 
 const isOnTpu = ({ place }: CallEvent): boolean =>
   place !== undefined && strategyAround(place.around) === 'tpu';
