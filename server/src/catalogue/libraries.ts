@@ -143,11 +143,15 @@ const byPackage = lazy(
 /** The usual way to write a name, with the alias of the package. */
 export function displayName(qualifiedName: string): string {
   if (INTERNAL.test(qualifiedName)) return qualifiedName;
-  const [root = ''] = qualifiedName.split('.', 1);
+  const name = qualifiedName.replace(COMPATIBLE_TWICE, 'tensorflow');
+  const [root = ''] = name.split('.', 1);
   const library = byPackage().get(root);
   const alias = library && LIBRARIES[library].alias;
-  return alias === undefined ? qualifiedName : alias + qualifiedName.slice(root.length);
+  return alias === undefined ? name : alias + name.slice(root.length);
 }
+
+/** Compatibility modules contain each other: of `tensorflow.compat.v1.compat.v1`, the last one decides. */
+const COMPATIBLE_TWICE = /^tensorflow(?:\.compat\.v[12])+(?=\.compat\.v[12]\b)/;
 
 /** Modules that must be imported by their full name: `tf` does not contain them. */
 const INTERNAL = /^tensorflow\.(?:core|python)\b/;

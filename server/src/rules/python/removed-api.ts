@@ -1,5 +1,6 @@
 import { displayName, type Entry, findEntry, libraryOf, lifetimeOf } from '../../catalogue';
 import { lastPart, parentPath } from '../../catalogue/names';
+import type { Release } from '../../catalogue/releases';
 import { caughtFrom } from '../../dataflow/calls/evaluation';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
@@ -9,7 +10,7 @@ import type { CallReport, CallRule, TextFix } from './call-rule';
 import { replaceNode } from './support/edits';
 import { ANY_QUESTION, isGuarded } from './support/guarded';
 import { removalOf } from './support/lifetime-words';
-import { referencesThat } from './support/references';
+import { isCandidate, referencesThat } from './support/references';
 
 export const removedApi: CallRule = {
   code: 'removed-api',
@@ -124,17 +125,15 @@ function movedImport(node: python.Import, to: string, isFromMoved: boolean): Tex
 
 const endedReferences = referencesThat(({ entry, path, name, node }) => {
   const lifetime = libraryOf(path) && lifetimeOf(`${path}.${name}`, entry);
-  return lifetime?.goneIn !== undefined && !isWithin(node, lifetime.name);
+  return lifetime?.goneIn !== undefined && !isWithin(node, path, lifetime.goneIn);
 });
 
 /** Whether an earlier part of the name is reported: in `tf.estimator.ModeKeys.TRAIN`, only `estimator` is. */
-function isWithin(node: python.Node, gone: string): boolean {
-  const name = gone.slice(gone.lastIndexOf('.') + 1);
+function isWithin(node: python.Node, path: string, goneIn: Release): boolean {
+  let name = path;
   let at = node.kind === 'attribute' ? node.object : undefined;
-  while (at?.kind === 'attribute') {
-    if (at.name === name) return true;
-    at = at.object;
-  }
+  for (; at?.kind === 'attribute'; at = at.object, name = parentPath(name))
+    if (isCandidate(at) && lifetimeOf(name)?.goneIn === goneIn) return true;
   return false;
 }
 

@@ -82,7 +82,8 @@ function lookedUpBy(call: python.Call): python.Expression | undefined {
   return isOfEnum ? given[0]!.value : askedFor(call);
 }
 
-const isCandidate = (node: python.Attribute) =>
+/** Whether an attribute is looked up in the catalogue. */
+export const isCandidate = (node: python.Attribute) =>
   (isTelling(node.name) || isClass(node.object)) && !isStored(node);
 
 const isTelling = (name: string) => CLASS_NAME.test(name) || isJudgedName(name) || isEndedName(name);
