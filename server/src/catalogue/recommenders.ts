@@ -139,7 +139,7 @@ none, as for small tables. `None` takes the one that the TPU has; one that it la
     modules: [EXPERIMENTAL, `${EXPERIMENTAL}.partial_tpu_embedding`],
     url: `${PAGES}/experimental/layers/embedding/PartialTPUEmbedding`,
     summary: 'A Keras layer that looks up large tables by TPU embedding and small ones by Keras.',
-    keepsSmallTables: true,
+    keepsSmallTables: 'size_threshold',
     doc: 'Small tables are cheaper on the TensorCore. They become ordinary variables, which the optimizer of the \
 model trains.',
     signature:

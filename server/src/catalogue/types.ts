@@ -65,8 +65,8 @@ export interface Entry {
   readonly graphOnly?: true;
   /** Its objects are strategies: those of TPUs, or others. */
   readonly strategy?: 'tpu' | 'other';
-  /** It makes small tables ordinary variables, so only some of its tables are on the TPU. */
-  readonly keepsSmallTables?: true;
+  /** It makes tables of at most so many rows ordinary variables, all for `None`: the parameter that says how many. */
+  readonly keepsSmallTables?: string;
   /** In positional order; empty for entries that cannot be called. */
   readonly parameters: readonly Parameter[];
   /** Refuses positional arguments, whatever the kinds of its parameters. */

@@ -1,6 +1,7 @@
 import { addTo, addToSet } from '../../basics/groups';
 import { parameterFor, type Role, type Setting } from '../../catalogue';
 import type * as python from '../../python/tree';
+import { argumentValue, numberFor, numberOf } from './argument-values';
 import { dependOnAll } from './evaluation';
 import { eventWithArguments } from './observations';
 import {
@@ -54,6 +55,19 @@ export const assignedTo = (embedding: ApiCall, { event, node }: ApiCall, attribu
 export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
   const table = argumentThatSets(feature, 'table_id');
   return table && callsFor(table, 'table', feature.typeOf, file)[0];
+}
+
+/** Whether an embedding object makes ordinary variables of all its tables that are known, so that none is on a TPU. */
+export function keepsAllTables(embedding: ApiCall, file: PythonFile): boolean {
+  const { keepsSmallTables } = embedding.entry;
+  if (keepsSmallTables === undefined) return false;
+  const most = argumentValue(embedding, keepsSmallTables);
+  if (most.kind === 'none') return true;
+  const limit = numberOf(most) ?? -Infinity;
+  const tables = tablesOf(embedding, file);
+  return (
+    tables.length > 0 && tables.every((table) => (numberFor(table, 'vocabulary_size') ?? Infinity) <= limit)
+  );
 }
 
 /** The call that makes the object for a setting of a call, if that is of a catalogued class. */

@@ -10,7 +10,7 @@ import {
 import { placeOf, type Target } from '../../catalogue/targets';
 import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
-import { usersOf } from '../../dataflow/calls/tables';
+import { keepsAllTables, usersOf } from '../../dataflow/calls/tables';
 import { type TranslatedOptimizer, translatedOptimizers } from '../../dataflow/calls/translated-optimizers';
 import type { Inferred } from '../../dataflow/calls/types';
 import type { Severity } from '../rule';
@@ -31,7 +31,8 @@ export const kerasOptimizerOption: CallRule = {
     'drops `clipvalue` and `gradient_accumulation_steps` without a word, and `weight_decay` with JAX, which TensorFlow refuses. ' +
     'Off SparseCores the optimizer of the model trains the table, and nothing is translated.\n\n' +
     'TensorFlow Recommenders translates those of `tf.keras.optimizers.legacy` only, raises `ValueError` for all others, and ' +
-    'refuses these options as well, `clipvalue` and `decay` included.',
+    'refuses these options as well, `clipvalue` and `decay` included. Its `PartialTPUEmbedding` looks at the optimizer only if ' +
+    'a table has more rows than `size_threshold`.',
   messages: {
     'Unsupported optimizer option {name}.':
       'The optimizer of a table sets `{name}`, which SparseCores do not have. Leave it at its default.',
@@ -61,7 +62,8 @@ import keras_rs
 optimizer = keras.optimizers.SGD(0.1)
 keras_rs.layers.TableConfig(name='items', vocabulary_size=1000, embedding_dim=16, optimizer=optimizer)`,
   checkFile(file, report) {
-    for (const translated of translatedOptimizers(file)) checkTranslated(translated, file, report);
+    for (const translated of translatedOptimizers(file))
+      if (!keepsAllTables(translated.call, file)) checkTranslated(translated, file, report);
   },
 };
 
