@@ -145,7 +145,7 @@ function problemTogether([first, ...others]: readonly Refusal[], file: PythonFil
     .join(', and ');
   return {
     ...problem,
-    message: `${sentenceStart(placeOf(first!.targets, possible))}, ${whatIn(first!.judged)} ${sentenceStart(rest)}, so it fails wherever it runs.`,
+    message: `${sentenceStart(placeOf(first!.targets, possible))}, ${whatIn(first!.judged)} ${sentenceStart(rest)}, so the layer fails wherever the program runs.`,
     severity: 'error',
     related: [
       ...places.map(({ where, expression }) => ({
