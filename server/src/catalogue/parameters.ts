@@ -5,21 +5,23 @@ import type { InstanceType, Parameter, Role, Type } from './types';
 /** The documentation of a parameter, without its name and default. */
 export type ParameterWords = Omit<Parameter, 'name' | 'kind' | 'required' | 'default'>;
 
-/** The parameters of a signature with their documentation. Those behind `*` are keyword-only, as in Python. */
+/** The parameters of a signature with their documentation. Those behind `*` are keyword-only, and `**` takes any others, as in Python. */
 export function describedParameters(
   owner: string,
   signature: readonly SignatureParameter[],
   words: Readonly<Record<string, ParameterWords>>,
 ): Parameter[] {
   const star = signature.findIndex(({ name }) => name === '*');
-  return signature.flatMap(({ name, default: value }, i) => {
+  return signature.flatMap(({ name: written, default: value }, i) => {
     if (i === star) return [];
+    const takesOthers = written.startsWith('**');
+    const name = takesOthers ? written.slice(2) : written;
     const described = words[name];
     if (!described) throw new Error(`${owner}.${name} is not documented.`);
     return {
       name,
-      kind: star >= 0 && i > star ? ('keyword-only' as const) : ('positional-or-keyword' as const),
-      required: value === undefined,
+      kind: takesOthers ? 'var-keyword' : star >= 0 && i > star ? 'keyword-only' : 'positional-or-keyword',
+      required: value === undefined && !takesOthers,
       ...(value !== undefined && { default: value }),
       ...(value === 'None' && { nullable: true }),
       ...described,

@@ -30,6 +30,20 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
 
 const NESTED = { like: 'feature_specs', match: 'paths' } as const;
 
+/** What a layer has beside its arguments. */
+const MADE = 'data_partition embedding_table embedding_table_partition num_sc_per_device num_shards';
+
+/** What every module of Linen has, in any release. */
+const OF_LINEN =
+  'apply bind clone copy get_variable has_rng has_variable init init_with_output is_initializing is_mutable_collection lazy_init \
+make_rng module_paths param path perturb put_variable reset_rngs scope setup sow summary tabulate unbind variable variables';
+
+/** What every object of NNX has, in any release. */
+const OF_NNX =
+  'eval init iter_children iter_modules lazy_init partial_init perturb set_attributes set_mode sow split train update_from';
+
+const words = (...lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(' '));
+
 const LINEN: Readonly<Record<string, Words>> = {
   SparseCoreEmbed: {
     tellsNoStep: true,
@@ -53,6 +67,7 @@ num_sc_per_device=-1, parent=None, name=None",
       name: { doc: 'Name of the layer among the parameters of its module.', type: STR, unchecked: true },
     },
     returns: 'A new layer.',
+    attributes: words(MADE, OF_LINEN),
     members: {
       preprocess_inputs: {
         stacking: 'needed',
@@ -137,6 +152,7 @@ const NNX: Readonly<Record<string, Words>> = {
       rngs: { doc: 'Keys for the tables, `nnx.Rngs(…)`.', type: objectOf('nnx.Rngs') },
     },
     returns: 'A new layer.',
+    attributes: words(MADE, OF_NNX),
     members: {
       __call__: {
         summary: 'Looks up preprocessed ids.',
@@ -159,6 +175,25 @@ const NNX: Readonly<Record<string, Words>> = {
       dense_optimizer: {
         doc: 'An optimizer of Optax that trains all but the tables.',
         type: { of: 'other', name: 'optax.GradientTransformation' },
+      },
+    },
+    attributes: words('graph opt_state step tx wrt', OF_NNX),
+    members: {
+      update: {
+        result: null,
+        summary: 'Changes the model by its gradients: tables are replaced, and everything else is trained.',
+        signature: 'model, grads, **kwargs',
+        parameters: {
+          model: {
+            doc: 'The module of NNX whose variables are changed.',
+            type: { of: 'other', name: 'nnx.Module' },
+          },
+          grads: {
+            doc: 'What `nnx.grad` gave: steps for the dense part, and new tables.',
+            type: { of: 'other', name: 'nnx.State' },
+          },
+          kwargs: { doc: 'Further arguments, which nothing looks at.', type: { of: 'other', name: 'Any' } },
+        },
       },
     },
   },

@@ -38,13 +38,40 @@ sparse_dense_matmul_optimizer_grad struct',
     'ArrayLike Callable DEFAULT_ACTIVATION_MEM_BYTES_LIMIT LimitsCallable Mapping Nested Sequence Shape StackedTableSpec T TableSpec \
 TypeAlias TypeVar collections compute_table_to_setting_in_stack get_default_limits embedding_spec embedding_spec_pb2 hashlib jax jnp logging np typing',
   ],
-  ['lib.nn.embedding_pipelining_utils', 'Steps that overlap lookups with the dense part.'],
+  [
+    'lib.nn.embedding_pipelining_utils',
+    'Steps that overlap lookups with the dense part.',
+    'Any Callable DefaultEmbeddingActivations DefaultEmbeddingGradients DefaultPipelineData DefaultScBwdAux DefaultScFwdAux \
+DefaultSparseInputs DefaultTcAux Generic LastStepInput NestedArray NestedEmbeddingVariables NestedFeatureSpecs ParamSpec Protocol \
+ScBwdStageFun ScFwdStageFun ShardedLastStepInput ShardedStepBeforeLastStepInput Sharding StepBeforeLastStepInput TcStageFun TypeAlias \
+TypeVar cast dataclasses embedding embedding_spec functools get_dummy_input is_sc_bwd_valid is_sc_fwd_valid is_tc_valid jax jnp np \
+struct types utils',
+  ],
   ['lib.flax.linen', 'The layer for Flax Linen, and its optimizers.', 'tests'],
-  ['lib.flax.linen.embed', 'The layer for Flax Linen.'],
-  ['lib.flax.linen.embed_optimizer', 'Optimizers for models with the layer for Flax Linen.'],
+  [
+    'lib.flax.linen.embed',
+    'The layer for Flax Linen.',
+    'A Any Callable EMBEDDING_PARAM_NAME EmbeddingLookupInput LogicalNames Mapping Nested TypeVar WithSparseCoreLayout embedding \
+embedding_spec functools jax jax_layout meta nn np typing utils with_sparsecore_layout',
+  ],
+  [
+    'lib.flax.linen.embed_optimizer',
+    'Optimizers for models with the layer for Flax Linen.',
+    'Any embed jax jnp optax',
+  ],
   ['lib.flax.nnx', 'The layer for Flax NNX, its optimizer and its checkpoints.', 'offline_converter tests'],
-  ['lib.flax.nnx.embed', 'The layer and the optimizer for Flax NNX.'],
-  ['lib.flax.nnx.checkpoint_utils', 'Checkpoints of models of Flax NNX with SparseCore tables.'],
+  [
+    'lib.flax.nnx.embed',
+    'The layer and the optimizer for Flax NNX.',
+    'Any EmbeddingVariablesParam Nested embedding embedding_lookup_bwd embedding_spec functools is_embedding_variables \
+is_non_embedding_variables jax nnx optax utils',
+  ],
+  [
+    'lib.flax.nnx.checkpoint_utils',
+    'Checkpoints of models of Flax NNX with SparseCore tables.',
+    'Any Nested collections embed embedding embedding_spec embedding_spec_pb2 epath jax logging nnx np ocp os shutil table_stacking \
+time typing utils',
+  ],
   ['lib.fdo', 'Keeps the numbers of ids that were seen.', 'fdo_client'],
   ['lib.fdo.file_fdo_client', 'Keeps the numbers of ids that were seen, in files of NumPy.', OF_CLIENTS],
   [
@@ -53,7 +80,12 @@ TypeAlias TypeVar collections compute_table_to_setting_in_stack get_default_limi
     `${OF_CLIENTS} csv`,
   ],
   ['lib.auto_pipelining', 'Makes pipelines of train steps.', 'decompose preprocess utils'],
-  ['lib.auto_pipelining.auto_pipelining', 'Turns train steps into pipelines.'],
+  [
+    'lib.auto_pipelining.auto_pipelining',
+    'Turns train steps into pipelines.',
+    'Any Callable Carry Concatenate EmbeddingPipeliningState FunctionArgs FunctionResults Generic NamedTuple Optional ParamSpec \
+PipeliningFunction TypeVar annotations dataclasses decompose dump_jaxpr epath finalize_pipelining functools init_state jax jex logging os',
+  ],
   [
     'utils.utils',
     'SparseCores of devices, and the layout of tables.',

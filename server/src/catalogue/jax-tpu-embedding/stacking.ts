@@ -41,6 +41,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
 
 const STACKING: Readonly<Record<string, Words>> = {
   stack_tables: {
+    result: null,
     stacking: 'named',
     summary: 'Puts tables into one stack, by their names.',
     doc: 'They need one optimizer, combiner and quantization, else it raises `ValueError`. Narrow tables are filled up to the widest. It \
@@ -74,6 +75,7 @@ fail_on_excess_padding=False, *, activation_mem_bytes_limit=2097152`,
     },
   },
   auto_stack_tables: {
+    result: null,
     stacking: 'alike',
     summary: 'Stacks tables of equal padded width, optimizer, combiner and quantization.',
     doc: 'As `embedding.auto_stack_tables`, but any number of SparseCores is taken, and must be given.',

@@ -314,19 +314,23 @@ const CHECKPOINTS: Readonly<Record<string, Words>> = {
     returns: 'An `orbax.checkpoint.CheckpointManager`.',
   },
   save_checkpoint: {
+    result: null,
     summary: 'Writes a model with the description of its tables and stacks.',
     signature: `*, cp_manager, step, model, optimizer, feature_specs, num_global_devices, num_sc_per_device, ${KEYS}`,
   },
   restore_checkpoint: {
+    result: null,
     summary: 'Reads a checkpoint into a model, for as many chips as it was written on.',
     signature: `*, cp_manager=None, input_checkpoint_path=None, step=None, model, optimizer, ${KEYS}`,
   },
   restore_cross_topology_checkpoint: {
+    result: null,
     summary: 'Reads a checkpoint into a model, for another number of chips.',
     signature: `*, cross_topology_checkpoint_restore_path, model, optimizer, target_feature_specs, num_global_devices, \
 num_sc_per_device, ${KEYS}, embedding_layer_name=None, restore_step=None`,
   },
   convert_cross_topology_checkpoint: {
+    result: null,
     summary: 'Writes a checkpoint anew for another number of chips.',
     signature: `*, input_checkpoint_path, output_checkpoint_path, target_topology=None, target_batch_size=None, ${KEYS}, \
 restore_step=None, save_step=None, target_feature_specs=None`,
@@ -342,6 +346,8 @@ restore_step=None, save_step=None, target_feature_specs=None`,
 const TOPOLOGY: Readonly<Record<string, Words>> = {
   TargetTopology: {
     isFrozen: true,
+    isNamedTuple: true,
+    attributes: ['count', 'index'],
     summary: 'The chips that a checkpoint is made for, a named tuple.',
     signature: 'num_global_devices, num_sc_per_device, device_kind=None',
     parameters: {
