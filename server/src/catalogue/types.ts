@@ -255,6 +255,8 @@ export interface Parameter {
   readonly orFalse?: true;
   /** The call accepts any value; a value of another type fails later, or silently does something else. */
   readonly unchecked?: true;
+  /** Arrays with so many axes are accepted, but nobody means what becomes of them: what, as sentences. */
+  readonly mistaken?: { readonly axes: number; readonly effect: string };
   /** It is read only if the object of the method is made in the scope of a TPU's strategy. */
   readonly onTpu?: true;
   /** Other parameters of which none may be given beside it; `None` counts as not given. */

@@ -69,7 +69,15 @@ const UTILS: Readonly<Record<string, Words>> = {
     summary: 'Orders the rows of a table as the program counts them.',
     signature: "sharded_table, num_sc_per_device, sharding_strategy='MOD'",
     parameters: {
-      sharded_table: { doc: 'The table, `[chips, rows of a chip, width]`.', type: TABLE },
+      sharded_table: {
+        doc: 'The table, `[chips, rows of a chip, width]`.',
+        type: TABLE,
+        mistaken: {
+          axes: 2,
+          effect:
+            'Its rows are taken for chips, so all numbers come out in one long row. Give `[chips, rows of a chip, width]`.',
+        },
+      },
       num_sc_per_device: WHOLE_CORES,
       sharding_strategy: EXACT_MOD,
     },

@@ -20,8 +20,10 @@ export const isModule = (base: string): boolean => /^flax\.linen\.Module$/.test(
 /** Methods that run `__call__` with variables, or to make these; the first argument is not for it. */
 export const BINDING: ReadonlySet<string> = new Set(['init', 'init_with_output', 'apply']);
 
-/** What else is not for `__call__`. */
-const OPTIONS: ReadonlySet<string> = new Set(['rngs', 'variables', 'mutable', 'capture_intermediates']);
+/** What else is not for the method that runs. */
+export const OPTIONS: ReadonlySet<string> = new Set([
+  ...['rngs', 'variables', 'mutable', 'capture_intermediates', 'method'],
+]);
 
 /** Methods that decide what a module holds, or what its attributes give. */
 const OTHERS = ['__post_init__', '__getattr__', '__getattribute__', '__setattr__'];

@@ -4,14 +4,14 @@ import { LIBRARIES } from '../../../catalogue/libraries';
 import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
 import { isOnTpu } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
-import type { Inferred } from '../../../dataflow/calls/types';
+import { type Inferred, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { maySetLater } from '../support/set-later';
 import { judgeAttribute } from './attributes';
 import { judgeFlag } from './coercions';
 import { judgeDict, judgeList, judgeTuple } from './lists';
-import { type ArgumentPlace, isScalar, isWhole, type Mismatch, wrongType } from './mismatch';
+import { type ArgumentPlace, isScalar, isWhole, type Mismatch, mismatch, wrongType } from './mismatch';
 import { judgeNumber } from './numbers';
 import { judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
 import { judgeOwnCallable } from './own-callables';
@@ -103,8 +103,20 @@ function judgeArgument(
   if (isRead === false || !isNeeded(parameter, call)) return [];
   const isCertain = isRead && !parameter.unchecked && !LIBRARIES[call.entry.library].releaseUnknown;
   const severity = isCertain ? 'error' : 'warning';
-  const found = judgeAs(parameter.type, expression, parameter, call, file, severity);
+  const judged = judgeAs(parameter.type, expression, parameter, call, file, severity);
+  const found = judged.length > 0 ? judged : judgeAxes(expression, parameter, call);
   return found.length > 0 && parameter.unchecked && maySetLater(call, parameter.name, file) ? [] : found;
+}
+
+/** An array with axes that are taken for others. */
+function judgeAxes(
+  expression: python.Expression,
+  { name, mistaken }: Parameter,
+  { typeOf }: ApiCall,
+): Mismatch[] {
+  if (!mistaken || tensorLike(typeOf, expression)?.shape?.length !== mistaken.axes) return [];
+  const message = `\`${name}\` has ${mistaken.axes} axes. ${mistaken.effect}`;
+  return [mismatch('shape', expression, 'warning', message)];
 }
 
 /** Whether nothing keeps an argument from being looked at. */
