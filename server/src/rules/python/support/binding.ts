@@ -7,6 +7,7 @@ import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
 import type * as python from '../../../python/tree';
 import { listing } from '../../support/wording';
 import { type CallReport, type CallRule, isCaught } from '../call-rule';
+import { isOfBase } from './base-methods';
 import { ANY_QUESTION, isGuarded } from './guarded';
 
 type Kind = ArgumentProblem['kind'];
@@ -40,7 +41,8 @@ export function bindingRule<K extends Kind>(
     checkCall,
     checkFile(file, report) {
       for (const call of methodCalls(file))
-        if (!isCaught(rule, call, file)) checkCall(call, file, call.isDeclared ? asWarning(report) : report);
+        if (!isCaught(rule, call, file))
+          checkCall(call, file, call.isDeclared && !isOfBase(call, file) ? asWarning(report) : report);
       if (kind === 'missing')
         for (const call of unboundCalls(file)) if (!isCaught(rule, call, file)) checkCall(call, file, report);
       for (const call of kerasCalls(file)) {
