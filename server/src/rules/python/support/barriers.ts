@@ -55,9 +55,13 @@ function barriersAt(tree: Tree, statement: Statement): readonly Barrier[] {
   if (statement.kind === 'simple' && statement.keyword === 'assert')
     return statement.values.slice(0, 1).map((condition) => ({ condition, passes: true }));
   if (statement.kind !== 'block' || statement.keyword !== 'if' || !statement.value) return [];
-  const last = statement.body.at(-1);
-  const leaves = isExit(last) || (last?.kind === 'expression' && isExiting(tree, last.value));
-  return leaves ? [{ condition: statement.value, passes: false }] : [];
+  return leaves(tree, statement.body) ? [{ condition: statement.value, passes: false }] : [];
+}
+
+/** Whether nothing gets past the end of a body. */
+export function leaves(tree: Tree, body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  return isExit(last) || (last?.kind === 'expression' && isExiting(tree, last.value));
 }
 
 /** Those of a function of the program that a statement calls. */

@@ -2,9 +2,18 @@ import { once, oncePerName } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { ownersOfChangedDicts } from '../../../python/attribute-dicts';
-import { choicesBefore, filtersBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
+import {
+  choicesBefore,
+  filtersBefore,
+  handlersOf,
+  neverRuns,
+  statementsBefore,
+  type Truth,
+} from '../../../python/branches';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR, NO_EXCEPTION, nameOf } from '../../../python/exceptions';
+import { askedFor } from '../../../python/lookups';
 import { type Binding, bindingsOf, isReplaced, resolve } from '../../../python/names';
+import { stringValue } from '../../../python/strings';
 import { textMatches } from '../../../python/text-matches';
 import {
   type Block,
@@ -13,12 +22,13 @@ import {
   isExpression,
   isStatement,
   type Node,
+  type Statement,
   statementOf,
   type Tree,
   walk,
 } from '../../../python/tree';
 import { usesByName } from '../../../python/uses';
-import { type Barrier, barriersBefore, barriersOfTest, marksOf } from './barriers';
+import { type Barrier, barriersBefore, barriersOfTest, leaves, marksOf } from './barriers';
 
 /** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
 type Question = 'version' | 'tensorflow' | 'target';
@@ -63,19 +73,32 @@ export function isGuarded(
         : MISSING.attribute;
   const catches = (classes: Expression, wanted: RegExp) =>
     [classes, ...valuesIn(tree, classes)].some((each) => wanted.test(sourceOf(each)));
+  const handlersIfMissing = (block: Block) =>
+    handlersOf(block).filter(({ value }) => value && catches(value, missing(block)));
   const guards = (block: Block): boolean =>
     block.keyword === 'try'
-      ? handlersOf(block).some(({ value }) => value && catches(value, missing(block)))
-      : [block, ...choicesBefore(block)].some(
-          (choice) => CHOICE.has(choice.keyword) && choice.value && asks(choice.value),
+      ? handlersIfMissing(block).length > 0
+      : [block, ...choicesBefore(block)].some((choice) =>
+          choice.keyword === 'try'
+            ? block.keyword === 'else' && looksUp(tree, choice, name) && handlersIfMissing(choice).length > 0
+            : CHOICE.has(choice.keyword) && choice.value && asks(choice.value),
         );
+  /** Whether nothing gets past a `try` unless that has found the name. */
+  const isOnlyPassedIfFound = (statement: Statement): boolean => {
+    if (statement.kind !== 'block' || statement.keyword !== 'try' || !looksUp(tree, statement, name))
+      return false;
+    const handlers = handlersIfMissing(statement);
+    return handlers.length > 0 && handlers.every(({ body }) => leaves(tree, body));
+  };
   return isEverywhere(file, node, (place) => {
     for (let child = place, at = place.parent; at; child = at, at = at.parent) {
       if (at.kind === 'block' ? guards(at) : conditionsAround(child, at).some(asks)) return true;
       if ((at.kind === 'function' || at.kind === 'class') && at.decorators.some(asks)) return true;
       if ((at.kind === 'module' || at.kind === 'class') && marksOf(tree)(at).some(asks)) return true;
       if (at.kind === 'function' && barriersOfTest(tree)(at).some(mayEnd)) return true;
-      if (isStatement(at) && barriersBefore(tree, at).some(mayEnd)) return true;
+      if (!isStatement(at)) continue;
+      if (barriersBefore(tree, at).some(mayEnd) || statementsBefore(at).some(isOnlyPassedIfFound))
+        return true;
     }
     return false;
   });
@@ -273,6 +296,14 @@ const triedIn = (block: Node): readonly string[] =>
         ? node.names.map(({ name }) => name)
         : [],
   );
+
+/** Whether a block looks a name up, or one that a variable says. */
+const looksUp = (tree: Tree, block: Block, name: string): boolean =>
+  triedIn(block).includes(name) ||
+  [...walk(block)].some((node) => {
+    const asked = node.kind === 'call' ? askedFor(node) : undefined;
+    return asked !== undefined && (asked.kind !== 'string' || stringValue(tree.text, asked) === name);
+  });
 
 /** Whether the text itself assigns an attribute of this name. */
 export const isAdded = ({ tree }: PythonFile, name: string): boolean => attributesSetIn(tree).has(name);
