@@ -22,6 +22,7 @@ import { isUncalled } from '../../python/uncalled';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { onTpu } from './support/examples';
+import { isPlainLayer } from './support/plain-layers';
 
 export const beforeBuild: CallRule = {
   code: 'before-build',
@@ -84,6 +85,7 @@ const mayBuildElsewhere = once((tree: Tree): boolean => {
       (node) =>
         node.callee.kind === 'attribute' &&
         names.has(node.callee.name) &&
+        !isPlainLayer(tree, node.callee.object) &&
         evaluationOf(tree).callsAt(node) === undefined &&
         // What a function of the program itself does is seen.
         evaluationOf(tree).typeOf(node.callee)?.kind !== 'function' &&
