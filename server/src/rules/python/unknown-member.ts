@@ -30,6 +30,7 @@ import type { CallReport, CallRule } from './call-rule';
 import { articled } from './support/articled';
 import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed, mayBeAdded, mayBePutIn } from './support/guarded';
+import { methodsOnModels } from './support/methods-of-embedding';
 import { lookupsThat, NEARLY_COMPLETE, type Reference, referencesThat } from './support/references';
 
 export const unknownMember: CallRule = {
@@ -83,6 +84,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
     checkObjects(file, report);
     checkFrozen(file, report);
     checkSettings(file, report);
+    for (const problem of methodsOnModels(file)) report(problem);
     for (const reference of [...unknownReferences(file), ...unknownLookups(file)]) {
       const { name, path, start, end, node, isElsewhere } = reference;
       const names = namesIn(path, name)!;

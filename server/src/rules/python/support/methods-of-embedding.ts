@@ -1,0 +1,79 @@
+import { excerpt } from '../../../basics/excerpt';
+import { lazy } from '../../../basics/once';
+import { allEntries } from '../../../catalogue';
+import { evaluationOf } from '../../../dataflow/calls/evaluation';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
+import { isLayer } from '../../../dataflow/libraries/keras-layers';
+import { attributeNames, attributeValues } from '../../../python/instance-attributes';
+import { bindingOf, resolve, writtenFor } from '../../../python/names';
+import { functionOf, isExpectedToFail } from '../../../python/surroundings';
+import { type Attribute, allOfKind, type ClassDefinition, type Tree } from '../../../python/tree';
+import type { CallProblem } from '../call-rule';
+import { isGuarded, isProbed, mayBeAdded } from './guarded';
+
+/** Methods of an embedding object that are looked up on the model of Keras which holds it. */
+export function methodsOnModels(file: PythonFile): readonly CallProblem[] {
+  const { tree, text } = file;
+  if (![...names()].some((name) => text.includes(`.${name}(`))) return [];
+  const called = tree.calls.flatMap(({ callee }) =>
+    callee.kind === 'attribute' && names().has(callee.name) ? callee : [],
+  );
+  return called.flatMap((node) => {
+    const cls = modelIn(file, node);
+    const holder = cls && attributeNames(cls).find((name) => holdsEmbedding(file, cls, name));
+    if (!holder || mayHave(file, node)) return [];
+    const { name, nameStart: start, end } = node;
+    return {
+      start,
+      end,
+      message: `\`${excerpt(cls.name)}\` has no \`${name}\`, which is a method of the embedding object: call \`${name}\` of its attribute \`${excerpt(holder)}\`.`,
+    };
+  });
+}
+
+/** What models of Keras have no method of that name for, unlike `build`. */
+const names = lazy(
+  () =>
+    new Set(
+      allEntries().flatMap(({ building, library, name }) =>
+        building && library === 'tensorflow' && name !== 'build' ? name : [],
+      ),
+    ),
+);
+
+/** The class of an object that certainly is a model of the program, derived from Keras's own classes alone. */
+function modelIn({ tree }: PythonFile, { object }: Attribute): ClassDefinition | undefined {
+  const made = writtenFor(tree, object);
+  const cls =
+    made.kind === 'call' && made.callee.kind === 'name' ? bindingOf(tree, made.callee)?.node : undefined;
+  return cls?.kind === 'class' &&
+    cls.decorators.length === 0 &&
+    cls.arguments.length > 0 &&
+    cls.arguments.every((base) => isOfKeras(tree, base))
+    ? cls
+    : undefined;
+}
+
+const isOfKeras = (tree: Tree, { kind, value }: ClassDefinition['arguments'][number]): boolean =>
+  kind === 'positional' && isLayer(resolve(tree, value) ?? '');
+
+const holdsEmbedding = ({ tree, typeOf }: PythonFile, cls: ClassDefinition, attribute: string): boolean =>
+  attributeValues(tree, cls, attribute).some((value) => {
+    const type = typeOf(value);
+    return type.kind === 'instance' && type.entry.role === 'embedding';
+  });
+
+/** Whether an object may have the method after all, the program asks for it, or does not get there. */
+function mayHave(file: PythonFile, node: Attribute): boolean {
+  const { tree, text } = file;
+  const { name, object } = node;
+  const around = functionOf(node);
+  return (
+    allOfKind(tree, 'function').some((each) => each.name === name || each.name === '__getattr__') ||
+    mayBeAdded(file, name) ||
+    isGuarded(file, node, name, ['version'], object) ||
+    isProbed(text, node.start) ||
+    isExpectedToFail(tree, node) ||
+    (around ? !evaluationOf(tree).runs(around) : evaluationOf(tree).neverReaches(node))
+  );
+}
