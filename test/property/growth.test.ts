@@ -9,6 +9,7 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
+import { mayBeNumber } from '../../server/src/evaluator/refusals';
 import { languageOf } from '../../server/src/languages';
 import { MIGRATION_TARGETS } from '../../server/src/languages/migration';
 import { Analyzer } from '../../server/src/languages/snapshot';
@@ -167,6 +168,24 @@ const PYTHON: Readonly<Record<string, Shape>> = {
     `m = pb2.TPUEmbeddingConfiguration()\n${'m.table_descriptor.add()\nm.SerializeToString()\n'.repeat(n)}`,
   'steps in one function': (n) =>
     `def f():\n${`  ${RECEIVE}  tf.raw_ops.SendTPUEmbeddingGradients(inputs=[x], learning_rates=[], config=c)\n`.repeat(n)}`,
+  'weights of many features': (n) => {
+    const each = (value: (i: number) => string) => rows(n, (i) => `'f${i}': ${value(i)}, `);
+    const features = each((i) => `layers.FeatureConfig('f${i}', table, (8, 4), (8, 8))`);
+    return (
+      `import numpy as np\nfrom keras_rs import layers\ntable = layers.TableConfig('t', 10, 8)\n` +
+      `layer = layers.DistributedEmbedding({${features}})\n` +
+      `layer({${each(() => "np.zeros((8, 4), 'int32')")}}, {${each(() => 'np.ones((8, 4))')}})\n`
+    );
+  },
+  'gradients of many features': (n) => {
+    const each = (value: (i: number) => string) => rows(n, (i) => `'f${i}': ${value(i)}, `);
+    return (
+      `model = embedding.TPUEmbedding({${each(() => 'embedding.FeatureConfig(embedding.TableConfig(8, 8))')}}, embedding.SGD(0.1))\n` +
+      `with tf.GradientTape() as tape:\n  found = model.dequeue()\n  tape.watch(found)\n` +
+      `gradients = tape.gradient(loss(found), found)\n` +
+      `model.apply_gradients({${each((i) => `gradients['f${i}']`)}})\n`
+    );
+  },
   'values drawn from a long list': (n) =>
     `import random\na = [${rows(n, (i) => `{"x": ${i}, "y": [1, ${i}]}, `)}]\nb = random.sample(a, ${n})\nembedding.SGD(**b[0])\n`,
   'values drawn again and again': (n) =>
@@ -663,4 +682,8 @@ suite('folders in one another', () => {
     const excluded = new ExcludedFiles(session, configurations, () => DEFAULT_SETTINGS, searches.files);
     for (let i = 0; i < n; i++) await excluded.has(`file:///w/${'a/'.repeat(i)}x.py`, false);
   });
+});
+
+suite('texts of numbers', () => {
+  growsLinearly('a long text that is almost a number', (n) => mayBeNumber(`${'1'.repeat(n)}x`, 'float'));
 });

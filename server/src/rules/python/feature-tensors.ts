@@ -1,16 +1,15 @@
 import { excerpt } from '../../basics/excerpt';
 import { groupBy } from '../../basics/groups';
-import { once } from '../../basics/once';
 import { isWithin, rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
 import { valueOfParameter } from '../../dataflow/calls/arguments';
-import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { shapesFromBuild } from '../../dataflow/derivation/embedding';
-import { type Feature, type Features, featuresIn, featuresOf } from '../../dataflow/derivation/features';
+import { featuresIn } from '../../dataflow/derivation/features';
 import {
   type Shape as FeatureShape,
   type Incoming,
@@ -25,6 +24,7 @@ import { leadsTo } from '../../evaluator/state';
 import { ANY_OF_CALL, VALUE_ERROR } from '../../python/exceptions';
 import { textMatches } from '../../python/text-matches';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
+import { featuresByMaker, type Placed, placedByPath } from './support/placed-features';
 import {
   type Checked,
   type Checks,
@@ -190,10 +190,12 @@ function checkOrder(call: ApiCall, report: CallReport): void {
     const argument = argumentOf(call, parameter.name);
     if (parameter.holds !== 'gradients' || !argument) continue;
     const features = leavesOf(expected).leaves.map(({ path, value }) => ({ path, made: argumentsOf(value) }));
+    const byPath = new Map(features.map((each) => [each.path, each]));
+    const byMade = groupBy(features, ({ made }) => made);
     for (const { path, value } of leavesOf(actual).leaves) {
       const own = argumentsOf(featureOfGradient(value));
-      const here = features.find((each) => each.path === path);
-      const other = own && features.find((each) => each.made === own);
+      const here = byPath.get(path);
+      const other = own && byMade.get(own)?.[0];
       if (!here?.made || !other || here.made === own) continue;
       return report({
         ...rangeOf(argument),
@@ -219,15 +221,6 @@ interface Before {
 }
 
 const NOTHING_BEFORE: Before = { built: [], fed: new Map(), isUnbuilt: false };
-
-/** A feature, and its number in the order of the configuration. */
-type Placed = Feature & { readonly index: number };
-
-/** The features of each embedding object by their paths. They depend on the whole program, so they last for one check. */
-const featuresByMaker = () => once((maker: CallEvent) => placedByPath(() => featuresOf(callOfEvent(maker))));
-
-const placedByPath = (find: () => Features): ReadonlyMap<string, Placed> =>
-  new Map(unlessRefused(find)?.features.map((each, index) => [each.leaf.path, { ...each, index }]));
 
 /** The shapes that `build` certainly has given the features, if it is called before and nothing else builds the object. */
 function builtShapes({ event, maker }: MethodCall, file: PythonFile): readonly Incoming[] {

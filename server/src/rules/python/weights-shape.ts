@@ -82,7 +82,7 @@ function severityOf(
   const mayBeOnJax = mayRunOnJax(path, file, call);
   const onJax = mayBeOnJax && differInRowsOrAxes(weights, ids);
   // Elsewhere, `preprocess` only bundles both.
-  const elsewhere = !call.entry.bundlesWeights && !areFor(weights, ids, widthOf(path, call));
+  const elsewhere = !call.entry.bundlesWeights && !areFor(weights, ids, widthOf(path, file, call));
   if (onJax && elsewhere) return 'error';
   if (elsewhere) return mayBeOnJax ? 'warning' : 'error';
   return onJax ? 'warning' : undefined;
@@ -96,7 +96,7 @@ const differInRowsOrAxes = (weights: Shape, ids: Shape): boolean =>
 const areFor = (weights: Shape, ids: Shape, width: number | undefined): boolean =>
   weights.length <= ids.length + 1 && !differ(weights, [...ids, width].slice(0, weights.length));
 
-function widthOf(path: string, call: MethodCall): number | undefined {
-  const width = tableOf(path, call)?.attribute('dimension').type;
+function widthOf(path: string, file: PythonFile, call: MethodCall): number | undefined {
+  const width = tableOf(path, file, call)?.attribute('dimension').type;
   return width?.kind === 'int' && width.value !== undefined ? Number(width.value) : undefined;
 }
