@@ -1,10 +1,20 @@
 // What makes Python itself raise an exception, whatever libraries do.
 
 import { excerpt } from '../basics/excerpt';
+import { isSameSet } from '../basics/same-set';
+import { cachedFact } from '../python/cache';
 import { PERHAPS } from '../python/exceptions';
 import { resolve } from '../python/names';
 import { textMatches } from '../python/text-matches';
-import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
+import {
+  allOfKind,
+  type Expression,
+  type FunctionDefinition,
+  type Lambda,
+  type Node,
+  type Parameter,
+  type Tree,
+} from '../python/tree';
 import {
   isForeign,
   isRewritten,
@@ -255,13 +265,27 @@ function attributeOfFunction(ev: Evaluator, object: Value, name: string): Failur
   if (textMatches(ev.tree, GIVES_ATTRIBUTES) || attributesSetOutside(ev.tree).has(name)) return undefined;
   const { definition } = callee;
   const isOwn = definition.decorators.every((each) => resolve(ev.tree, calledName(each)) === undefined);
-  if (!isOwn || (isMethod && OF_PARTIAL.has(name))) return undefined;
+  if (!isOwn || (isMethod && OF_PARTIAL.has(name)) || givenAway(ev.tree).has(definition.name))
+    return undefined;
   return { of: 'attribute', owner: definition.name, name, names: [], isDeclared: false, isUncalled: true };
 }
 
 /** Code that may give a function attributes which neither its definition nor an assignment shows. */
 const GIVES_ATTRIBUTES =
   /\b(?:p?jit|pmap|remat|checkpoint|shard_map|named_call|wraps|update_wrapper|vars)\(|\b_*setattr\b|__dict__/;
+
+/** The names of functions and methods that calls of unseen code get: it may give them attributes. */
+const givenAway = cachedFact((tree): ReadonlySet<string> => {
+  const own = new Set([...allOfKind(tree, 'function'), ...allOfKind(tree, 'class')].map(({ name }) => name));
+  const isSeen = (callee: Expression) =>
+    ('name' in callee && own.has(callee.name)) || resolve(tree, callee)?.startsWith('builtins.');
+  return new Set(
+    tree.calls
+      .filter(({ callee }) => !isSeen(callee))
+      .flatMap((call) => call.arguments.flatMap(({ value }) => ('name' in value ? value.name : []))),
+  );
+}, isSameSet);
+
 const OF_PARTIAL: ReadonlySet<string> = new Set(['func', 'args', 'keywords']);
 
 /** Whether a value certainly has no attribute of a name, if no test has excluded the value. */

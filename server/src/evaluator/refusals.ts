@@ -47,6 +47,9 @@ export function refuseStraight(
   else leaveWhereCaught(ev);
 }
 
+/** What a failure raises where that depends on more than is known. */
+export const SOME_EXCEPTION = 'Exception';
+
 export const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refused', reason, raises });
 export const refusedValue = (reason: string): Failure => refused(reason, 'ValueError');
 
@@ -197,7 +200,7 @@ export const mayBeNumber = (text: string, name: 'int' | 'float'): boolean =>
 
 const NUMBER = {
   int: /^\s*[+-]?\d+(?:_\d+)*\s*$/,
-  float: /^\s*[+-]?(?:nan|inf(?:inity)?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d[\d_]*)?)\s*$/i,
+  float: /^\s*[+-]?(?:nan|inf(?:inity)?|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[+-]?\d[\d_]*)?)\s*$/i,
 } as const;
 
 /** A division by zero. */

@@ -8,8 +8,8 @@ import {
 import { lastPart } from '../../catalogue/names';
 import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
-import { refused } from '../../evaluator/refusals';
-import { itemsOf, kinds, numberOf } from '../../evaluator/value';
+import { refused, SOME_EXCEPTION } from '../../evaluator/refusals';
+import { itemsOf, kinds, numberOf, valuesOf } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import type { Shape } from '../calls/types';
 import { isArithmetic } from './arithmetic';
@@ -26,17 +26,26 @@ import {
 
 type Check = (argument: Argument) => string | undefined;
 
-/** An operation on tensors whose shapes it refuses. Backends of Keras raise errors of their own. */
+/** An operation on tensors whose shapes it refuses. */
 export const operandsFailure: OfCall<Failure> = (name, given) => {
   const reason = given.hasUnknownArguments ? undefined : CHECKS.get(name)?.(argumentsOf(given));
-  return reason === undefined ? undefined : refused(reason);
+  return reason === undefined ? undefined : refusedFor(valuesOf(given), reason);
 };
+
+/** Keras itself refuses symbolic tensors; for others, each backend raises an exception of its own. */
+const refusedFor = (operands: readonly Value[], reason: string): Failure =>
+  refused(reason, operands.some(holdsSymbolic) ? 'ValueError' : SOME_EXCEPTION);
+
+const isSymbolic = (value: Value | undefined): boolean => symbolicOf(value) === 'certainly';
+
+const holdsSymbolic = (value: Value): boolean =>
+  isSymbolic(value) || itemsOf(value)?.some(isSymbolic) === true;
 
 /** An operator between tensors whose shapes it refuses. */
 export function operatorFailure(left: Value, operator: string, right: Value): Failure | undefined {
   const check = operator === '@' ? mayMultiply : isArithmetic(operator) ? mayBroadcast : undefined;
   const reason = check && unfit(operator, left, right, check);
-  return reason === undefined ? undefined : refused(reason);
+  return reason === undefined ? undefined : refusedFor([left, right], reason);
 }
 
 /** Whether tensors may fit each other; numbers fit all. */
@@ -70,8 +79,10 @@ const reduced: Check = (argument) => {
 };
 
 const squeezed: Check = (argument) => {
-  const [shape, axis] = [shapeIn(argument(0, 'x')), axisOf(argument(1, 'axis'))];
-  const size = axis === undefined ? undefined : shape?.at(axis);
+  const [tensor, axis] = [argument(0, 'x'), axisOf(argument(1, 'axis'))];
+  const shape = shapeIn(tensor);
+  // With PyTorch, an axis of another size is left as it is.
+  const size = axis === undefined || !isSymbolic(tensor) ? undefined : shape?.at(axis);
   return size === undefined || size === 1
     ? reduced(argument)
     : `Axis ${axis} of the shape ${shapeText(shape!)} is of size ${size}, but \`squeeze\` removes only axes of size 1`;
@@ -107,12 +118,12 @@ export function checkKerasIndex(object: Value, index: Value, node: Node, ev: Eva
     fails(
       ev,
       node,
-      refused(
+      refusedFor(
+        [object],
         `A tensor of the shape ${shapeText(shape)} does not take ${counted.length} ${counted.length === 1 ? 'index' : 'indices'}`,
-        'IndexError',
       ),
     );
-  else if (symbolicOf(object) === 'certainly' && counted.length === indices.length)
+  else if (isSymbolic(object) && counted.length === indices.length)
     fails(ev, node, outOfBounds(shape, indices));
 }
 

@@ -64,9 +64,12 @@ function otherFailure(
   return undefined;
 }
 
-const raisedBy = ({ kind }: Value): string => (NO_HASH.has(kind) ? 'TypeError' : 'AttributeError');
+/** What JAX refuses before it looks at attributes: `None`, and what has no hash, such as the list of devices. */
+const raisedBy = (value: Value): string =>
+  NO_HASH.has(value.kind) || (value.kind === 'made' && DEVICES.test(value.callee))
+    ? 'TypeError'
+    : 'AttributeError';
 
-/** What JAX refuses before it looks at attributes: `None`, and what has no hash. */
 const NO_HASH = kinds('none', 'list', 'dict');
 
 /** The objects in a nesting. */

@@ -5,6 +5,7 @@ import { once } from '../../../basics/once';
 import { type LaterUse, LIBRARIES, type Parameter } from '../../../catalogue';
 import { type Backend, isBackend, type Target } from '../../../catalogue/targets';
 import { argumentValue } from '../../../dataflow/calls/argument-values';
+import { dependOnAll } from '../../../dataflow/calls/evaluation';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { isChanged, type Part, partsOf } from '../../../dataflow/calls/tables';
@@ -38,6 +39,8 @@ export const judgedLater = once((file: PythonFile): readonly JudgedArgument[] =>
 
 /** What later calls in the text make of an argument that a node is in; empty where none decides about it. */
 export function outcomesLater(node: Node, file: PythonFile): readonly Outcome[] {
+  // Whoever asks first makes the answer for all, so each has to depend on what it was made of.
+  dependOnAll(file.tree);
   const judged = judgedExpressions(file);
   for (let at: Node | undefined = node; at; at = at.parent) {
     const found = judged.get(at);

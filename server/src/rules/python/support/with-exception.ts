@@ -1,7 +1,9 @@
+import { SOME_EXCEPTION } from '../../../evaluator/refusals';
+
 /** A reason with the exception behind its first clause, as what follows explains or mends and does not raise. */
 export function withException(reason: string, exception: string): string {
   const [, problem = reason, rest] = PARTS.exec(reason) ?? [];
-  const raised = `${problem}: Python raises \`${exception}\`.`;
+  const raised = `${problem}: Python raises ${exception === SOME_EXCEPTION ? 'an exception' : `\`${exception}\``}.`;
   return rest === undefined ? raised : `${raised} ${capitalized(rest)}.`;
 }
 
