@@ -195,6 +195,8 @@ const PYTHON: Readonly<Record<string, Shape>> = {
     'text_format.Parse("num_host: 1", pb2.TPUEmbeddingConfiguration())\n'.repeat(n),
   'a long text': (n) =>
     `text_format.Parse("""\n${`table_descriptor {\n${TABLE}}\n`.repeat(n)}""", pb2.TPUEmbeddingConfiguration())\n`,
+  'a long text that is almost a number': (n) =>
+    `try:\n  embedding.SGD(float('${'1'.repeat(n)}x'))\nexcept ValueError:\n  pass\n`,
   'a long text of escapes': (n) =>
     `text_format.Parse("${'\\x61: 1\\n'.repeat(n)}", pb2.TPUEmbeddingConfiguration())\n`,
   'a text of many parts': (n) =>

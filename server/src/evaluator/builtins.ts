@@ -600,7 +600,7 @@ function floatOf(value: Value): number | undefined {
   const text = value.value?.trim().replace(BETWEEN_DIGITS, '').toLowerCase() ?? '';
   const [, sign, name] = /^([+-]?)(nan|inf|infinity)$/.exec(text) ?? [];
   if (name !== undefined) return name === 'nan' ? Number.NaN : sign === '-' ? -Infinity : Infinity;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 function extreme(
