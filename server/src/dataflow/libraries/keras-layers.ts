@@ -12,6 +12,8 @@ import { inTensors } from './graph-arguments';
 import { isOnKeras3 } from './keras-names';
 import { ALLOWS_OTHERS, holdsNoTensor, NO_TENSORS } from './keras-rs-tensors';
 import { receivedTensor } from './keras-tensors';
+import { leavesIn } from './nested-results';
+import { asSymbolic, symbolicOf } from './tensor-shapes';
 
 const LAYER =
   /^(?:(?:tensorflow\.)?keras\.(?:layers\.Layer|models\.Model|Layer|Model)|tensorflow_recommenders\.(?:models\.)?Model)$/;
@@ -68,10 +70,7 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
     const own = isOfKeras3 ? value : inTensors(value, false, node, ev);
     return (isShaped ? receivedTensor(own, node) : undefined) ?? received(own, node);
   };
-  const passed = (value: Value): Value =>
-    value.kind === 'list' && !value.cls
-      ? listOf(ev, value.cell.content?.map(passed), node)
-      : mapped(value, leaf, node, ev);
+  const passed = (value: Value) => mappedWithLists(value, leaf, node, ev);
   const keywords = new Map(
     [...given.keywords].map(([name, value]) => [name, value.kind === 'bool' ? value : passed(value)]),
   );
@@ -83,8 +82,23 @@ export function layerCalled(object: Value, given: Arguments, node: Node, ev: Eva
       keywords.set(name, isBool ? { kind: 'bool', value: undefined, node } : unknown(node, 'call'));
     }
   const all: Arguments = { ...given, positional: given.positional.map(passed), keywords };
-  return ev.call(attributeOf(ev, object, 'call', node), all, node);
+  const result = ev.call(attributeOf(ev, object, 'call', node), all, node);
+  const inputs = [...given.positional, ...given.keywords.values()];
+  return inputs.some(holdsSymbolic) ? mappedWithLists(result, asSymbolic, node, ev) : result;
 }
+
+const holdsSymbolic = (value: Value): boolean =>
+  symbolicOf(value) === 'certainly' ||
+  leavesIn(value)?.some((leaf) => symbolicOf(leaf) === 'certainly') === true;
+
+const mappedWithLists = (value: Value, leaf: (value: Value) => Value, node: Node, ev: Evaluator): Value =>
+  value.kind === 'list' && !value.cls
+    ? listOf(
+        ev,
+        value.cell.content?.map((each) => mappedWithLists(each, leaf, node, ev)),
+        node,
+      )
+    : mapped(value, leaf, node, ev);
 
 /** Tensors may be cast, and arrays become tensors. */
 function received(value: Value, node: Node): Value {

@@ -403,5 +403,9 @@ function shapeAfterAll(
 export function receivedTensor(value: Value, node: Node): Value | undefined {
   const isArray = inferredOf(value)?.kind === 'array';
   const isOther = value.kind === 'made' && inferredOf(value) !== undefined;
-  return isOther && !isArray ? undefined : made(partOf(value), node);
+  return isOther && !isArray ? undefined : made(traced(partOf(value)), node);
 }
+
+/** Keras computes the shapes of symbolic results with tensors of the backend, which have the attributes of arrays. */
+const traced = (part: Part | undefined): Part | undefined =>
+  part?.symbolic === 'certainly' ? { ...part, symbolic: 'perhaps' } : part;

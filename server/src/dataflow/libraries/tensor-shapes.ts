@@ -78,6 +78,10 @@ export const tensorOfKeras = (shape: Shape, symbolic: Symbolic, node: Node): Val
 export const isKerasTensor = (value: Value): boolean =>
   value.kind === 'made' && Object.values(TENSORS).includes(value.callee);
 
+/** The symbolic tensor that Keras makes of one of its backend. */
+export const asSymbolic = (value: Value): Value =>
+  value.kind === 'made' && isKerasTensor(value) ? { ...value, callee: TENSORS.certainly } : value;
+
 export function symbolicOf(value: Value | undefined): Symbolic {
   const callee = value?.kind === 'made' ? value.callee : '';
   if (callee === TENSORS.certainly || INPUT.test(callee)) return 'certainly';
