@@ -10,6 +10,7 @@ import {
   caughtAt,
   type PythonFile,
 } from '../../../dataflow/calls/python-file';
+import type { Inferred } from '../../../dataflow/calls/types';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { featuresOf } from '../../../dataflow/derivation/features';
 import { fieldArgumentFor, makerOf } from '../../../dataflow/derivation/field-argument';
@@ -92,10 +93,15 @@ const LOOKUPS: ReadonlySet<string> = new Set(['build', '__call__', 'embedding_lo
 
 /** Whether a program certainly builds, on a TPU, the object whose configuration has a learning rate that is no number. */
 export function isRateSent(owner: ApiCall, given: Node, file: PythonFile): boolean {
-  // Protobuf takes a truth value for a number.
-  const isNumber = isExpression(given) && owner.typeOf(given).kind === 'bool';
+  const isNumber = isExpression(given) && passesAsNumber(owner.typeOf(given));
   return isRate(owner, given) && !isNumber && configuredOptimizers(file).has(owner.node);
 }
+
+/** Whether protobuf takes a truth value for a number, or a type gives a number when it is called. */
+const passesAsNumber = (value: Inferred): boolean =>
+  value.kind === 'bool' ||
+  (value.kind === 'array' && value.scalar === true && value.dtype === 'bool') ||
+  (value.kind === 'routine' && /^(?:bool|u?int|b?float)/.test(value.dtype ?? ''));
 
 const configuredOptimizers = once(
   (file: PythonFile): ReadonlySet<Node> => new Set(configured(file).flatMap(optimizersOf)),
