@@ -2,6 +2,7 @@ import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, LIBRARIES, parameterFor } from '../../catalogue';
 import { type Observer, Program, type Value } from '../../evaluator';
+import { attributesSetOutside } from '../../evaluator/overrides';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { valuesOf } from '../../evaluator/value';
 import { cached, untracked } from '../../python/cache';
@@ -90,6 +91,7 @@ class Evaluation implements Observer, Observed {
           filesOf(tree),
           runtimeOf(tree).environment,
           isByDefault,
+          attributesSetOutside(tree),
         ),
         this,
       ).follow();
@@ -168,6 +170,10 @@ class Evaluation implements Observer, Observed {
 
   get lateSettings(): LateSetting[] {
     return this.current.lateSettings;
+  }
+
+  get wrongKeys(): Observations['wrongKeys'] {
+    return this.current.wrongKeys;
   }
 
   get texts(): TextRead[] {

@@ -185,7 +185,8 @@ function leafOfTree(entry: Entry, given: Arguments, node: Call, ev: Evaluator): 
   return (value) => isEnd(value) || truth(ev.call(own, passing(value), node));
 }
 
-const isBranch = (entry: Entry | undefined): boolean => (entry?.isTree ?? entry?.isNamedTuple) === true;
+export const isBranch = (entry: Entry | undefined): boolean =>
+  (entry?.isTree ?? entry?.isNamedTuple) === true;
 
 type LeafTest = (value: Value, beside?: Value) => boolean | undefined;
 /** What takes the place of a leaf; `beside` is at its path in the structure that goes along, if one does. */
@@ -558,7 +559,7 @@ function memberOf(object: Value, name: string): Entry | undefined {
   return owner && findEntry(`${owner.id}.${name}`);
 }
 
-/** A key or index that a nested result or the dict of a property certainly does not have. */
+/** A key or index that an object, a nested result or the dict of a property certainly does not have. */
 export interface WrongKey {
   readonly entry: Entry;
   /** What is read, at that time. */
@@ -569,10 +570,8 @@ export interface WrongKey {
 }
 
 export function wrongKeyOf(object: Value, key: Value): WrongKey | undefined {
-  const instance = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
-  const isNamed = isBranch(instance) && key.kind === 'str';
-  const entry = instance?.lacksItems || isNamed ? instance : originOf(object);
-  if (!entry || (entry !== instance && !lacks(object, key, entry))) return undefined;
+  const entry = originOf(object);
+  if (!entry || !lacks(object, key, entry)) return undefined;
   const isDeclared = object.kind === 'dict' && declaredDicts.has(object.cell);
   return { entry, structure: structureOf(object), key, isDeclared };
 }

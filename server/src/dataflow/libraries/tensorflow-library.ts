@@ -104,6 +104,7 @@ import { hashlessIn } from './hashes';
 import { heldAsDict, heldAttribute } from './held-objects';
 import { initializerIn } from './initializers';
 import { refusedBySignature } from './input-signatures';
+import { isOfContainers, itemlessClass, keyOfItemless } from './itemless';
 import { gradientsOf, resultOfJax } from './jax';
 import { joinedArray } from './joined-arrays';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
@@ -123,7 +124,14 @@ import { variableOf } from './layer-weights';
 import { checkListElement, checkListIndex } from './list-refusals';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { checkElement } from './named-tuples';
-import { dictOfProperty, entersItself, nestedResult, plainResult, resultOfMethod } from './nested-results';
+import {
+  dictOfProperty,
+  entersItself,
+  nestedResult,
+  plainResult,
+  resultOfMethod,
+  type WrongKey,
+} from './nested-results';
 import {
   arrayAfter,
   arrayAt,
@@ -259,6 +267,11 @@ const ROW_FORMS: ReadonlyMap<string, RowForm> = new Map([
 const HARMLESS =
   /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\.(?!app\.call_after_init$|flags\.(?:multi_flags_)?validator$).*|jax\.(?:jit|named_call)|flax\.linen\.compact|pytest\.mark\.\w+)$/;
 
+/** Takes what is read by keys that it does not have. */
+interface KeyNotes {
+  readonly wrongKeys: Map<Expression, WrongKey>;
+}
+
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
@@ -270,12 +283,14 @@ export class TensorFlowLibrary implements Library {
   private readonly reading: FileLibrary;
 
   constructor(
-    notes: MessageNotes,
+    private readonly notes: MessageNotes & KeyNotes,
     texts: ReadTexts,
     private readonly attributes: AssignedAttributes,
     files?: ReadFiles,
     environment: ReleasesByLibrary = {},
     areOptionsDefault = false,
+    /** The attributes that the program sets on anything other than `self`. */
+    private readonly setOutside: ReadonlySet<string> = new Set(),
   ) {
     this.releases = new ReleaseQuestions(environment);
     this.options = new Options(areOptionsDefault);
@@ -375,7 +390,12 @@ export class TensorFlowLibrary implements Library {
     if (isPythonObject(value)) return isOfOwnClass(value, cls);
     const entry = findEntry(cls);
     if (!isOwnClass(entry))
-      return isOfStrategies(value, cls) ?? isOfTensors(value, cls) ?? isOfNumPy(value, cls);
+      return (
+        isOfStrategies(value, cls) ??
+        isOfTensors(value, cls) ??
+        isOfNumPy(value, cls) ??
+        isOfContainers(value, cls, this.setOutside)
+      );
     const made = instanceOf(value);
     if (made?.entry === entry) return true;
     const areApart = [made?.call && made.entry, entry].every(isOfEmbedding);
@@ -403,9 +423,8 @@ export class TensorFlowLibrary implements Library {
   }
 
   itemless(object: Value): { type: string; isIterable: boolean } | undefined {
-    const entry = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
-    const { lacksItems, name: type } = entry ?? {};
-    return type !== undefined && lacksItems ? { type, isIterable: lacksItems === 'iterable' } : undefined;
+    const entry = itemlessClass(object, this.setOutside);
+    return entry && { type: entry.name, isIterable: entry.lacksItems === 'iterable' };
   }
 
   refusesIteration(object: Value, node: Node, ev: Evaluator): Failure | undefined {
@@ -620,6 +639,8 @@ export class TensorFlowLibrary implements Library {
     checkTensorIndex(object, index, node, ev);
     checkKerasIndex(object, index, node, ev);
     checkElement(object, index, node, ev);
+    const unread = node.kind === 'subscript' ? keyOfItemless(object, index, ev, this.setOutside) : undefined;
+    if (unread) this.notes.wrongKeys.set(node as Expression, unread);
     if (!isRepeated(object))
       return (
         this.variables.element(object, index, ev) ??
