@@ -404,6 +404,8 @@ export interface NestedResult {
     | 'unknown';
   /** The class of the objects in it, by its id. */
   readonly of?: string;
+  /** The argument whose objects they replace, of whatever class these are. */
+  readonly replaces?: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../basics/compare';
-import { type Entry, findEntry, type NestedResult, parameterFor } from '../../catalogue';
+import { type Entry, findEntry, parameterFor } from '../../catalogue';
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { dictBy, dictFrom, dictLike, dictOf, listOf, tupleOf } from '../../evaluator/containers';
 import { entries, letEscape, UNKNOWN_ENTRIES } from '../../evaluator/join';
@@ -169,7 +169,7 @@ export function nestedResult(
   // `None` holds no features.
   if (leaves === 'tables' && value.kind === 'none') return dictOf(ev, node);
   if (leaves === 'tables') return tablesByName(value, node, ev);
-  if (leaves === 'stacks') return stacksByName(entry.givesNested, value, node, ev);
+  if (leaves === 'stacks') return stacksByName(value, leafLike(entry, given, node), node, ev);
   if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
   const make = LEAVES[leaves](entry, given, node, ev, value, object);
   const makeHeld: MakeLeaf = (leaf) => (isHeld(leaf) ? make(leaf) : leaf);
@@ -495,14 +495,22 @@ export function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): re
 }
 
 /** A dict of objects of one class by the names of stacks, which may be any. */
-function stacksByName({ of = '' }: NestedResult, value: Value, node: Call, ev: Evaluator): Value {
+function stacksByName(value: Value, makeLeaf: () => Value, node: Call, ev: Evaluator): Value {
   const stacks = stacksOfFeatures(value, node, ev);
-  if (stacks) return dictBy(ev, stacks, () => objectOf(of, node), node);
+  if (stacks) return dictBy(ev, stacks, makeLeaf, node);
   return {
     ...dictOf(ev, node),
     cell: entries(ev.state, UNKNOWN_ENTRIES),
-    any: { key: str(node, undefined), value: objectOf(of, node) },
+    any: { key: str(node, undefined), value: makeLeaf() },
   };
+}
+
+/** Makes objects of the class of a result, or anything if what they replace is known to be something else. */
+function leafLike(entry: Entry, given: Arguments, node: Call): () => Value {
+  const { of = '', replaces } = entry.givesNested!;
+  const before = replaces && valueOfParameter(entry, replaces, given, node);
+  const isOther = before && [...partsOf(before)].some(([, part]) => instanceOf(part)?.entry.id !== of);
+  return () => (isOther ? unknown(node, 'call') : objectOf(of, node));
 }
 
 /** In the order of their keys, if all are texts. */
