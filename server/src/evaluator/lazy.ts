@@ -159,10 +159,13 @@ const isYieldedFrom = ({ tree, activations }: Evaluator, { parent }: Node) =>
 export function takerOf({ tree }: Evaluator, { parent: argument, end }: Node): string {
   const call = argument?.kind === 'positional' ? argument.parent : undefined;
   if (call?.kind !== 'call') return '';
+  const callee: Expression = call.callee;
+  // `next(node, default)`, but `filter(test, node)`
+  const taken = call.arguments[callee.kind === 'name' && callee.name === 'filter' ? 1 : 0];
+  if (argument !== taken) return '';
   // Other arguments are evaluated before it takes the first element.
   const later = call.arguments.filter(({ start }) => start >= end);
   if (!later.every(({ value }) => FIXED.has(value.kind) || resolve(tree, value) !== undefined)) return '';
-  const callee: Expression = call.callee;
   if (callee.kind === 'attribute')
     return TAKING_METHODS.has(callee.name) && !ownMethods(tree).has(callee.name) ? callee.name : '';
   return callee.kind === 'name' && resolve(tree, callee) === `builtins.${callee.name}` ? callee.name : '';
