@@ -112,18 +112,22 @@ function callEither(
   node: Node,
   isAwaited: boolean,
 ): Value {
-  const isOwn = ({ kind }: Value) => OWN.has(kind);
-  const hasOwn = options.some(isOwn);
-  // A class of the program may accept what the others refuse, and which object it is may decide on the arguments.
+  const isLenient = options.some(mayTakeOthers);
+  // One may accept what the others refuse, and which object it is may decide on the arguments.
   const caughtFor = (option: Value) =>
-    anyIf(hasOwn && !isOwn(option)) |
+    anyIf(isLenient && !mayTakeOthers(option)) |
     (option.kind === 'method' || option.kind === 'partial' ? PERHAPS : NO_EXCEPTION);
   const follow = (option: Value) => () =>
     ev.catching(caughtFor(option), () => call(ev, option, given, node, isAwaited));
   return either(ev, options.map(follow), node, isChoice);
 }
 
-const OWN = kinds('function', 'partial', 'class');
+/** Whether a value may take other arguments than a library's class: code of the program, a mock, or what is not known. */
+const mayTakeOthers = (value: Value): boolean =>
+  LENIENT.has(value.kind) || (value.kind === 'made' && MOCK.test(value.callee));
+
+const LENIENT = kinds('function', 'partial', 'class', 'unknown');
+const MOCK = /^(?:unittest\.)?mock\.\w*Mock$/;
 
 /** The arguments of a partial call and of the call that completes it. */
 export const completed = (first: Arguments, more: Arguments): Arguments => ({
