@@ -33,15 +33,19 @@ const ASKING = [...Object.keys(SLOTS), 'Custom'].flatMap((name) =>
   ['get_learning_rate', 'get_hyperparameters'].map((method) => inSpecs(`${name}OptimizerSpec.${method}`)),
 );
 
+/** What only an update refuses. */
+const NUMBERS: Type = { of: 'list', item: FLOAT };
+
 /** What each update reads, and `get_hyperparameters` as well: a text counts as the number that it spells. */
 const read = (type: Type, ...others: readonly Type[]): Omit<ParameterWords, 'doc'> => ({
   type,
   unchecked: true,
   isHashed: true,
   later: [
+    { by: UPDATE, takes: union(type, NUMBER_TEXT, ...others) },
     {
-      by: [...UPDATE, ...ASKING.filter((id) => id.endsWith('.get_hyperparameters'))],
-      takes: union(type, NUMBER_TEXT, ...others),
+      by: ASKING.filter((id) => id.endsWith('.get_hyperparameters')),
+      takes: union(type, NUMBER_TEXT, NUMBERS, ...others),
     },
   ],
 });
@@ -65,7 +69,7 @@ unhashable, so that `jax.jit` refuses it in static arguments.',
     sets: 'learning_rate',
     later: [
       { by: UPDATE, takes: rate({ atOnce: true }) },
-      { by: ASKING, takes: union(NUMBER_TEXT, rate({ atOnce: true })) },
+      { by: ASKING, takes: union(NUMBER_TEXT, rate({ atOnce: true }), NUMBERS) },
     ],
   },
   initial_accumulator_value: {
