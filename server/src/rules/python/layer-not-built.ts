@@ -18,6 +18,7 @@ import { functionOf, isExpectedToFail } from '../../python/surroundings';
 import { allOfKind, type Call, type Expression } from '../../python/tree';
 import { type CallProblem, type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
+import { mayRunBefore } from './support/runs-before';
 import { isTarget } from './support/set-later';
 import { targetsFor, verdictOn } from './support/targets';
 
@@ -155,14 +156,14 @@ function isEmptyList(call: MethodCall, { text }: PythonFile): boolean {
   return first !== undefined && text.startsWith(`${object}.get_weights()`, first.value.start);
 }
 
-/** Whether an object is in a variable that is used here first, or nowhere else. */
+/** Whether an object is in a variable that is certainly used here first, or nowhere else. */
 function isJustMade(object: Expression, owner: Call | undefined, { tree }: PythonFile): boolean {
   if (object === owner) return true;
   const made = owner?.parent;
   if (object.kind !== 'name' || made?.kind !== 'assignment' || functionOf(made) !== functionOf(object))
     return false;
   const earlier = allOfKind(tree, 'name').filter(
-    ({ name, start }) => name === object.name && start < object.start,
+    (each) => each.name === object.name && each !== object && mayRunBefore(each, object, made),
   );
   return earlier.length === 1 && made.targets.length === 1 && made.targets[0] === earlier[0];
 }
