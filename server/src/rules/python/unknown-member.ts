@@ -28,6 +28,7 @@ import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import type { CallReport, CallRule } from './call-rule';
 import { articled } from './support/articled';
+import { isBound } from './support/bound';
 import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed, mayBeAdded, mayBePutIn } from './support/guarded';
 import { methodsOnModels } from './support/methods-of-embedding';
@@ -313,7 +314,7 @@ const READS_BY_NAME = /\b(?:getattr|hasattr|attrgetter|vars|dir)\b|__dict__/;
 const attributesReadIn = once(
   (tree: python.Tree): ReadonlySet<string> =>
     new Set([
-      ...allOfKind(tree, 'attribute').flatMap((node) => (isSet(node) ? [] : node.name)),
+      ...allOfKind(tree, 'attribute').flatMap((node) => (isBound(node) ? [] : node.name)),
       ...allOfKind(tree, 'string').flatMap((node) => [
         stringValue(tree.text, node) ?? '',
         ...[...tree.text.slice(node.start, node.end).matchAll(AFTER_DOT)].map(([, name]) => name!),
@@ -322,13 +323,6 @@ const attributesReadIn = once(
 );
 
 const AFTER_DOT = /\.([\p{L}\p{N}_]+)/gu;
-
-/** Whether a node is among the targets of an assignment. */
-function isSet(node: python.Node): boolean {
-  const { parent } = node;
-  if (parent?.kind === 'tuple' || parent?.kind === 'list') return isSet(parent);
-  return parent?.kind === 'assignment' && parent.operator === '=' && parent.value !== node;
-}
 
 /** What a target consists of: `a.x, a.y = …` assigns both. */
 const partsOf = (target: python.Expression): readonly python.Expression[] =>

@@ -16,6 +16,7 @@ import { type Binding, bindingsOf, isReplaced, resolve } from '../../../python/n
 import { stringValue } from '../../../python/strings';
 import { textMatches } from '../../../python/text-matches';
 import {
+  allOfKind,
   type Block,
   type Call,
   type Expression,
@@ -29,6 +30,7 @@ import {
 } from '../../../python/tree';
 import { usesByName } from '../../../python/uses';
 import { type Barrier, barriersBefore, barriersOfTest, leaves, marksOf } from './barriers';
+import { isBound } from './bound';
 
 /** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
 type Question = 'version' | 'tensorflow' | 'target';
@@ -143,9 +145,9 @@ const answersIn = once((tree: Tree): Truth => {
   const typeOf = typeOfIn(tree);
   return (_tree, condition) => {
     if (!condition || !isExpression(condition)) return undefined;
-    const { version, names, tensorflow, python } = askedIn(tree)(condition);
+    const { version, names, objects, tensorflow, python } = askedIn(tree)(condition);
     const isOwn = OWN_VERSION.test(tree.text.slice(condition.start, condition.end));
-    if (!isOwn && !version && !tensorflow && !python && names.size === 0) return undefined;
+    if (!isOwn && !version && !tensorflow && !python && names.size + objects.size === 0) return undefined;
     const answer = typeOf(condition);
     return answer.kind === 'bool' ? answer.value : undefined;
   };
@@ -254,7 +256,7 @@ const PROBES: ReadonlySet<string> = new Set([
 interface Asked {
   readonly version: boolean;
   readonly names: ReadonlySet<string>;
-  /** The source of each object of which it asks whether it has an attribute. */
+  /** The source of each object of which it asks whether it has an attribute, or which class it has. */
   readonly objects: ReadonlySet<string>;
   readonly tensorflow: boolean;
   readonly target: boolean;
@@ -275,7 +277,7 @@ export const askedIn = once((tree: Tree) =>
         ...conditions.filter(({ kind }) => kind === 'block').flatMap(triedIn),
         ...conditions.flatMap(probesIn).flatMap(triedIn),
       ]),
-      objects: new Set([...source.matchAll(HAS_ATTRIBUTE)].map(([, object]) => object!)),
+      objects: new Set([...source.matchAll(OF_OBJECT)].map(([, object]) => object!)),
       tensorflow: conditions.some((one) => probesTensorFlow(tree, one)) || source.includes('co_varnames'),
     };
   }),
@@ -309,10 +311,9 @@ const looksUp = (tree: Tree, block: Block, name: string): boolean =>
 export const isAdded = ({ tree }: PythonFile, name: string): boolean => attributesSetIn(tree).has(name);
 
 const attributesSetIn = once(
-  ({ text }: Tree): ReadonlySet<string> =>
-    new Set([...text.matchAll(ADDED)].map(([, attribute]) => attribute!)),
+  (tree: Tree): ReadonlySet<string> =>
+    new Set(allOfKind(tree, 'attribute').flatMap((node) => (isBound(node) ? node.name : []))),
 );
-const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 
 /** Whether the text gives a module or class a member of this name by a call, or may do so through its dict. */
 export const mayBePutIn = ({ tree }: PythonFile, path: string, name: string, place: Node): boolean =>
@@ -339,8 +340,8 @@ function maySet({ text, typeOf }: PythonFile, { callee, arguments: given }: Call
   return set?.kind !== 'str' || set.value === undefined || set.value.split('.').at(-1) === name;
 }
 
-const SETTERS = /(?:^|\.)(?:setattr|patch(?:\.(?:object|multiple))?)$/;
-const SETS_BY_NAME = /\bsetattr\b|\bpatch\b/;
+const SETTERS = /(?:^|\.)(?:setattr|__setattr__|patch(?:\.(?:object|multiple))?)$/;
+const SETS_BY_NAME = /\b(?:setattr|__setattr__|patch)\b/;
 const ADDS_ANY =
   /\bvars\(|\bsetattr\b(?!\()|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
@@ -350,7 +351,8 @@ export const isProbed = (text: string, start: number) =>
 
 /** `hasattr(module, 'name')`, `has('name')`, `getattr(module, 'name', None)` */
 const HAS = /\b_?(?:has|supports|getattr)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g;
-const HAS_ATTRIBUTE = /\bhasattr\(\s*([\p{L}\p{N}_.]+)\s*,/gu;
+/** `hasattr(object, …)`, `isinstance(object, …)`, `type(object)` */
+const OF_OBJECT = /\b(?:hasattr|isinstance|type)\(\s*([\p{L}\p{N}_.]+)\s*[,)]/gu;
 /** Also `'name' in dir(module)`, in code with one of the words that give such a list. */
 const ASKED = new RegExp(`${HAS.source}|['"](\\w+)['"]\\s+(?:not\\s+)?in\\b`, 'g');
 const LISTS = /\b(?:dir|vars|fields|signature|getfullargspec)\(|\bco_varnames\b|\.__dict__\b/;

@@ -1,13 +1,14 @@
 import { excerpt } from '../../../basics/excerpt';
 import { lazy } from '../../../basics/once';
 import { allEntries } from '../../../catalogue';
-import { evaluationOf } from '../../../dataflow/calls/evaluation';
+import { caughtFrom, evaluationOf } from '../../../dataflow/calls/evaluation';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { isLayer } from '../../../dataflow/libraries/keras-layers';
+import { ATTRIBUTE_ERROR, NO_EXCEPTION } from '../../../python/exceptions';
 import { attributeNames, attributeValues } from '../../../python/instance-attributes';
-import { bindingOf, resolve, writtenFor } from '../../../python/names';
+import { bindingOf, localsOf, resolve, writtenFor } from '../../../python/names';
 import { functionOf, isExpectedToFail } from '../../../python/surroundings';
-import { type Attribute, allOfKind, type ClassDefinition, type Tree } from '../../../python/tree';
+import type { Attribute, ClassDefinition, Tree } from '../../../python/tree';
 import type { CallProblem } from '../call-rule';
 import { isGuarded, isProbed, mayBeAdded } from './guarded';
 
@@ -21,7 +22,7 @@ export function methodsOnModels(file: PythonFile): readonly CallProblem[] {
   return called.flatMap((node) => {
     const cls = modelIn(file, node);
     const holder = cls && attributeNames(cls).find((name) => holdsEmbedding(file, cls, name));
-    if (!holder || mayHave(file, node)) return [];
+    if (!holder || mayHave(file, cls, node.name) || isPrepared(file, node)) return [];
     const { name, nameStart: start, end } = node;
     return {
       start,
@@ -63,14 +64,20 @@ const holdsEmbedding = ({ tree, typeOf }: PythonFile, cls: ClassDefinition, attr
     return type.kind === 'instance' && type.entry.role === 'embedding';
   });
 
-/** Whether an object may have the method after all, the program asks for it, or does not get there. */
-function mayHave(file: PythonFile, node: Attribute): boolean {
+/** Whether an object of a class may have the method after all. */
+const mayHave = (file: PythonFile, cls: ClassDefinition, name: string): boolean =>
+  [name, ...GIVING_ANY].some((each) => localsOf(file.tree, cls).has(each) || mayBeAdded(file, each));
+
+/** By these, an object may have any attribute. */
+const GIVING_ANY = ['__getattr__', '__getattribute__', '__class__'];
+
+/** Whether the program asks for the method, catches its absence, or does not get there. */
+function isPrepared(file: PythonFile, node: Attribute): boolean {
   const { tree, text } = file;
   const { name, object } = node;
   const around = functionOf(node);
   return (
-    allOfKind(tree, 'function').some((each) => each.name === name || each.name === '__getattr__') ||
-    mayBeAdded(file, name) ||
+    (caughtFrom(tree, node) & ATTRIBUTE_ERROR) !== NO_EXCEPTION ||
     isGuarded(file, node, name, ['version'], object) ||
     isProbed(text, node.start) ||
     isExpectedToFail(tree, node) ||
