@@ -7,11 +7,11 @@ import type { Attribute, Name, Tree } from '../../python/tree';
 import { usesByName } from '../../python/uses';
 import { strategyIn } from './strategies';
 
-/** What a text has that sets a TPU up: `connect` of a resolver does, and the beginning of a name may be all that is written. */
-export const SETS_UP = /shutdown|initialize_(?:tpu|system)|\.connect\(/;
+/** What a text has that sets a TPU up: raw ops and `connect` of a resolver do, and the beginning of a name may be all that is written. */
+export const SETS_UP = /shutdown|initialize_(?:tpu|system)|(?:Configure|Shutdown)DistributedTPU|\.connect\(/;
 
-/** The names of what sets a TPU up; `connect` of a resolver does so as well. */
-export const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|connect)$/;
+/** The names of what sets a TPU up; raw ops and `connect` of a resolver do so as well. */
+export const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|(?:Configure|Shutdown)DistributedTPU|connect)$/;
 
 /** The places of a text that name what perhaps sets a TPU up. */
 export const setUpsIn = once((tree: Tree): readonly (Name | Attribute)[] =>

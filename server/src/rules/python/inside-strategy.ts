@@ -17,12 +17,14 @@ import { leadsTo } from '../../evaluator/state';
 import { RUN_AS_PROGRAM } from '../../evaluator/statements';
 import { choicesBefore, exitsBefore } from '../../python/branches';
 import { RUNTIME_ERROR } from '../../python/exceptions';
+import { askedFor } from '../../python/lookups';
 import { functionOf } from '../../python/surroundings';
-import { allOfKind, type Block, isStatement, type Node, type Tree } from '../../python/tree';
+import { allOfKind, type Block, type Call, isStatement, type Node, type Tree } from '../../python/tree';
 import { isUncalled } from '../../python/uncalled';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
 import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
+import { mayBeDelayed } from './support/delayed-code';
 import { runsSeen } from './support/runs-seen';
 
 export const insideStrategy: CallRule = {
@@ -109,7 +111,8 @@ function checkSecond(file: PythonFile, report: CallReport): void {
         !evaluationOf(tree).isSetUpBetween(other.event, event) &&
         leadsTo(other.place.path, place.path),
     );
-    if (!first || isCaught(insideStrategy, call, file)) continue;
+    // Whoever takes the elements of a generator may need no more.
+    if (!first || mayBeDelayed(tree, call.node) || isCaught(insideStrategy, call, file)) continue;
     // The program ends here.
     return report({
       ...calleeRange(call),
@@ -138,7 +141,8 @@ const RESOLVER = /\.TPUClusterResolver$/;
 const ALL_SET_UPS = new RegExp(SETS_UP.source, 'g');
 
 /** Whether the program may start the TPU anew where the evaluation does not see it. */
-function mayBeSetUpUnseen({ tree, text }: PythonFile): boolean {
+function mayBeSetUpUnseen(file: PythonFile): boolean {
+  const { tree, text } = file;
   const written = text.match(ALL_SET_UPS)?.length ?? 0;
   const read = [
     ...setUpsIn(tree).filter(({ kind, name }) => kind === 'attribute' || name !== 'connect'),
@@ -148,10 +152,19 @@ function mayBeSetUpUnseen({ tree, text }: PythonFile): boolean {
     /shutdown/.test(text) ||
     // Texts may name it as well, for `getattr`.
     written > read.length ||
+    tree.calls.some((call) => looksUpSetUp(file, call)) ||
+    setUpsIn(tree).some((node) => mayBeDelayed(tree, node)) ||
     !setUpsIn(tree).every(
       (node) => evaluationOf(tree).typeOf(node)?.kind === 'function' || isSeen(tree, node),
     )
   );
+}
+
+/** Whether `getattr` looks up what sets a TPU up, by a name that the program joins. */
+function looksUpSetUp({ typeOf }: PythonFile, call: Call): boolean {
+  const asked = askedFor(call);
+  const name = asked && typeOf(asked);
+  return name?.kind === 'str' && name.value !== undefined && SETTING_UP.test(name.value);
 }
 
 /** Whether the evaluation has seen each time that the program gets to what sets a TPU up, if it ever does. */
