@@ -21,7 +21,7 @@ export {
   pastParameters,
 } from './lifetimes';
 export { relevant } from './relevant';
-export { callableIn, classesOf, isFor, isInstance, isPublic, parameterFor } from './sets';
+export { callableIn, classesOf, isFor, isInstance, isPublic, lacksAttribute, parameterFor } from './sets';
 export {
   type Argument,
   type ArgumentProblem,

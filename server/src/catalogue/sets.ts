@@ -42,3 +42,7 @@ export function classesOf(type: InstanceType): readonly Entry[] {
     ...classes.filter(({ library }) => library !== type.library),
   ];
 }
+
+/** Whether objects of a class certainly have no attribute of a name. */
+export const lacksAttribute = ({ attributes, lacksAttributes }: Entry, name: string): boolean =>
+  attributes ? !attributes.includes(name) : lacksAttributes?.has(name) === true;

@@ -15,7 +15,7 @@ export interface MethodCall extends ApiCall {
   readonly owner: ApiCall['node'] | undefined;
   /** The event that made it; undefined if the object is one of several. */
   readonly maker: CallEvent | undefined;
-  /** The object may be of another class, by whose method another one is called. */
+  /** The object may be of another class, or a test may keep it from getting here: another method is called then, or none. */
   readonly isDeclared: boolean;
 }
 
@@ -63,10 +63,11 @@ export const unboundCalls = (file: PythonFile): readonly ApiCall[] =>
     return entry?.kind === 'method' && OWN.has(entry.library) ? [callWith(node, withSelf(entry))] : [];
   });
 
-function ownerOf({ object }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'> | undefined {
+function ownerOf({ object, place }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'> | undefined {
   const owner = classBehind(object);
   if (!owner || !WITH_METHODS.has(owner.entry.group)) return undefined;
-  return { owner: instanceOf(object)?.call, isDeclared: owner.isDeclared };
+  const isTested = object !== undefined && place?.tested.has(object) === true;
+  return { owner: instanceOf(object)?.call, isDeclared: owner.isDeclared || isTested };
 }
 
 function makerOf(tree: Tree, event: CallEvent): CallEvent | undefined {

@@ -1,5 +1,6 @@
 import { lazy, oncePerName } from '../../basics/once';
 import { type Entry, findEntry, type Group, members, messageMembers, type OpFacts } from '../../catalogue';
+import { isDerivedFrom } from '../../catalogue/bases';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { embeddingId } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
@@ -212,6 +213,7 @@ import { completeTables } from './table-names';
 import { isOfTensors } from './tensor-classes';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem, refusedIteration } from './tensor-refusals';
 import { shapeOf } from './tensor-shapes';
+import { lookupOnTested } from './tested-objects';
 import { tomlRead } from './toml';
 import { yamlRead } from './yaml';
 
@@ -389,6 +391,9 @@ export class TensorFlowLibrary implements Library {
   isOf(value: Value, cls: string): boolean | undefined {
     if (isPythonObject(value)) return isOfOwnClass(value, cls);
     const entry = findEntry(cls);
+    const made = instanceOf(value);
+    const told = made?.call && isDerivedFrom(made.entry.id, entry?.id ?? cls);
+    if (told !== undefined) return told;
     if (!isOwnClass(entry))
       return (
         isOfStrategies(value, cls) ??
@@ -396,7 +401,6 @@ export class TensorFlowLibrary implements Library {
         isOfNumPy(value, cls) ??
         isOfContainers(value, cls, this.setOutside)
       );
-    const made = instanceOf(value);
     if (made?.entry === entry) return true;
     const areApart = [made?.call && made.entry, entry].every(isOfEmbedding);
     // Another class may be derived from it.
@@ -520,7 +524,8 @@ export class TensorFlowLibrary implements Library {
             ev,
             isRunByModule(ev.around) && this.attributes.isTracked(object, name),
           ) ??
-          replacedMethod(object, name, node, ev));
+          replacedMethod(object, name, node, ev) ??
+          lookupOnTested(object, name, node, ev));
   }
 
   attributesAsDict(object: Value, node: Node, ev: Evaluator): Value | undefined {

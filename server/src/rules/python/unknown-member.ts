@@ -6,6 +6,7 @@ import {
   allEntries,
   displayName,
   findEntry,
+  lacksAttribute,
   lifetimeOf,
   members,
   messageMembers,
@@ -198,8 +199,7 @@ const PROTOBUF = 'tensorflow.core.protobuf';
 const unknownIn = once(({ lookups }: Observations) =>
   [...lookups].flatMap(([node, { entry, isDeclared, name }]) => {
     const { name: owner, attributes = [], lacksAttributes } = entry;
-    const isLacking = entry.attributes ? !attributes.includes(name) : lacksAttributes?.has(name);
-    return !isLacking || name === '' || name.startsWith('_')
+    return !lacksAttribute(entry, name) || name === '' || name.startsWith('_')
       ? []
       : [{ node, name, owner, attributes, isDeclared, instead: lacksAttributes?.get(name) }];
   }),
