@@ -1,19 +1,24 @@
 // What makes Python itself raise an exception, whatever libraries do.
 
 import { excerpt } from '../basics/excerpt';
+import { groupBy } from '../basics/groups';
+import { oncePerName } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { cachedFact } from '../python/cache';
 import { PERHAPS } from '../python/exceptions';
-import { resolve } from '../python/names';
+import { bindingsOf, resolve } from '../python/names';
 import { textMatches } from '../python/text-matches';
 import {
+  type Attribute,
   allOfKind,
   type Expression,
   type FunctionDefinition,
   type Lambda,
+  type Name,
   type Node,
   type Parameter,
   type Tree,
+  walk,
 } from '../python/tree';
 import {
   isForeign,
@@ -274,17 +279,48 @@ function attributeOfFunction(ev: Evaluator, object: Value, name: string): Failur
 const GIVES_ATTRIBUTES =
   /\b(?:p?jit|pmap|remat|checkpoint|shard_map|named_call|wraps|update_wrapper|vars)\(|\b_*setattr\b|__dict__/;
 
-/** The names of functions and methods that calls of unseen code get: it may give them attributes. */
+/** The names of functions and methods that unseen code may get, as they are not only called: it may give them attributes. */
 const givenAway = cachedFact((tree): ReadonlySet<string> => {
-  const own = new Set([...allOfKind(tree, 'function'), ...allOfKind(tree, 'class')].map(({ name }) => name));
-  const isSeen = (callee: Expression) =>
-    ('name' in callee && own.has(callee.name)) || resolve(tree, callee)?.startsWith('builtins.');
+  const own = groupBy(allOfKind(tree, 'function'), ({ name }) => name);
+  const isLooking = (callee: Expression) => LOOKING.test(resolve(tree, callee) ?? '');
+  const isKeeping = ({ parameters, body }: FunctionDefinition) => {
+    const names = new Set(parameters.map(({ name }) => name));
+    return body
+      .flatMap((each) => [...walk(each)])
+      .every((node) => node.kind !== 'name' || !names.has(node.name) || isKept(node, isLooking));
+  };
+  const areKeeping = oncePerName((name) => own.get(name)?.every(isKeeping) ?? false);
+  const isSeen = (callee: Expression) => isLooking(callee) || ('name' in callee && areKeeping(callee.name));
+  const isFunction = (use: Name | Attribute) =>
+    own.has(use.name) &&
+    (use.kind === 'attribute' || bindingsOf(tree, use)?.some(({ kind }) => kind === 'function'));
   return new Set(
-    tree.calls
-      .filter(({ callee }) => !isSeen(callee))
-      .flatMap((call) => call.arguments.flatMap(({ value }) => ('name' in value ? value.name : []))),
+    [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')]
+      .filter((use) => isFunction(use) && !isKept(use, isSeen))
+      .map(({ name }) => name),
   );
 }, isSameSet);
+
+/** Whether a use of a function leaves it to the code that is seen: a call of it, or by it, or a look at an attribute. */
+function isKept(use: Name | Attribute, isSeen: (callee: Expression) => boolean): boolean {
+  const { parent } = use;
+  switch (parent?.kind) {
+    case 'attribute':
+      return parent.name !== '__setattr__';
+    case 'call':
+      return true;
+    case 'assignment':
+      return parent.value !== use;
+    case 'positional':
+    case 'keyword':
+      return parent.parent?.kind === 'call' && isSeen(parent.parent.callee);
+    default:
+      return false;
+  }
+}
+
+/** Functions of Python that neither change nor keep what they get. */
+const LOOKING = /^builtins\.(?:callable|dir|hash|id|isinstance|print|repr|str|type)$/;
 
 const OF_PARTIAL: ReadonlySet<string> = new Set(['func', 'args', 'keywords']);
 
