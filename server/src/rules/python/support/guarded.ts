@@ -32,8 +32,8 @@ import { usesByName } from '../../../python/uses';
 import { type Barrier, barriersBefore, barriersOfTest, leaves, marksOf } from './barriers';
 import { isBound } from './bound';
 
-/** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
-type Question = 'version' | 'tensorflow' | 'target';
+/** What code asks about the release that it runs on, apart from single names, and about the hardware below, and about the classes of objects. */
+type Question = 'version' | 'tensorflow' | 'target' | 'class';
 
 /** The questions that decide over something that other releases have. */
 export const ANY_QUESTION: readonly Question[] = ['version', 'tensorflow'];
@@ -145,9 +145,9 @@ const answersIn = once((tree: Tree): Truth => {
   const typeOf = typeOfIn(tree);
   return (_tree, condition) => {
     if (!condition || !isExpression(condition)) return undefined;
-    const { version, names, objects, tensorflow, python } = askedIn(tree)(condition);
+    const { version, names, tensorflow, python, class: asksClass } = askedIn(tree)(condition);
     const isOwn = OWN_VERSION.test(tree.text.slice(condition.start, condition.end));
-    if (!isOwn && !version && !tensorflow && !python && names.size + objects.size === 0) return undefined;
+    if (!isOwn && !version && !tensorflow && !python && !asksClass && names.size === 0) return undefined;
     const answer = typeOf(condition);
     return answer.kind === 'bool' ? answer.value : undefined;
   };
@@ -256,10 +256,11 @@ const PROBES: ReadonlySet<string> = new Set([
 interface Asked {
   readonly version: boolean;
   readonly names: ReadonlySet<string>;
-  /** The source of each object of which it asks whether it has an attribute, or which class it has. */
+  /** The source of each object of which it asks whether it has an attribute. */
   readonly objects: ReadonlySet<string>;
   readonly tensorflow: boolean;
   readonly target: boolean;
+  readonly class: boolean;
   readonly python: boolean;
 }
 
@@ -271,13 +272,14 @@ export const askedIn = once((tree: Tree) =>
     return {
       version: VERSION.test(source),
       target: TARGET.test(source),
+      class: /\b(?:isinstance|type)\(/.test(source),
       python: /\bversion_info\b|\bPY[23]\b/.test(source),
       names: new Set([
         ...[...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),
         ...conditions.filter(({ kind }) => kind === 'block').flatMap(triedIn),
         ...conditions.flatMap(probesIn).flatMap(triedIn),
       ]),
-      objects: new Set([...source.matchAll(OF_OBJECT)].map(([, object]) => object!)),
+      objects: new Set([...source.matchAll(HAS_ATTRIBUTE)].map(([, object]) => object!)),
       tensorflow: conditions.some((one) => probesTensorFlow(tree, one)) || source.includes('co_varnames'),
     };
   }),
@@ -351,8 +353,7 @@ export const isProbed = (text: string, start: number) =>
 
 /** `hasattr(module, 'name')`, `has('name')`, `getattr(module, 'name', None)` */
 const HAS = /\b_?(?:has|supports|getattr)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g;
-/** `hasattr(object, …)`, `isinstance(object, …)`, `type(object)` */
-const OF_OBJECT = /\b(?:hasattr|isinstance|type)\(\s*([\p{L}\p{N}_.]+)\s*[,)]/gu;
+const HAS_ATTRIBUTE = /\bhasattr\(\s*([\p{L}\p{N}_.]+)\s*,/gu;
 /** Also `'name' in dir(module)`, in code with one of the words that give such a list. */
 const ASKED = new RegExp(`${HAS.source}|['"](\\w+)['"]\\s+(?:not\\s+)?in\\b`, 'g');
 const LISTS = /\b(?:dir|vars|fields|signature|getfullargspec)\(|\bco_varnames\b|\.__dict__\b/;

@@ -78,7 +78,7 @@ function isPrepared(file: PythonFile, node: Attribute): boolean {
   const around = functionOf(node);
   return (
     (caughtFrom(tree, node) & ATTRIBUTE_ERROR) !== NO_EXCEPTION ||
-    isGuarded(file, node, name, ['version'], object) ||
+    isGuarded(file, node, name, ['version', 'class'], object) ||
     isProbed(text, node.start) ||
     isExpectedToFail(tree, node) ||
     (around ? !evaluationOf(tree).runs(around) : evaluationOf(tree).neverReaches(node))
