@@ -71,6 +71,8 @@ export interface Entry {
   readonly parameters: readonly Parameter[];
   /** Refuses positional arguments, whatever the kinds of its parameters. */
   readonly keywordOnly?: true;
+  /** Its parameters depend on the release of Flax as well. */
+  readonly variesWithFlax?: true;
   /** The arguments are not catalogued, so none is reported. */
   readonly anyArguments?: true;
   /** The result of a call, as Markdown; empty for entries that cannot be called. */

@@ -181,6 +181,8 @@ const NNX: Readonly<Record<string, Words>> = {
     members: {
       update: {
         result: null,
+        // Before Flax 0.11, it takes the gradients alone.
+        variesWithFlax: true,
         summary: 'Changes the model by its gradients: tables are replaced, and everything else is trained.',
         signature: 'model, grads, **kwargs',
         parameters: {

@@ -31,6 +31,7 @@ export interface Words
     | 'withoutStep'
     | 'stepsFromFirst'
     | 'tellsNoStep'
+    | 'variesWithFlax'
   > {
   /** Further documentation after the summary. */
   readonly doc?: string;

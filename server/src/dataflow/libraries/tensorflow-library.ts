@@ -493,7 +493,7 @@ export class TensorFlowLibrary implements Library {
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
     if (isConfig(object)) return attributeOfConfig(object, name, node);
     checkTensorAttribute(object, name, node, ev);
-    checkSymbolicAttribute(object, name, node, ev);
+    if (!this.setOutside.has(name)) checkSymbolicAttribute(object, name, node, ev);
     // Through `__dict__`, code can change all attributes.
     if (name === '__dict__' && !isOnlyRead(node)) this.attributes.lose([object]);
     return isMessage(object)

@@ -60,7 +60,10 @@ function isForOtherRelease(problem: ArgumentProblem, { node, entry }: ApiCall, f
   const past = pastParameters(entry);
   if (problem.kind === 'unknown')
     return isGuarded(file, node, problem.name, past.includes(problem.name) ? ANY_QUESTION : []);
-  const hasChanged = past.length > 0 || entry.parameters.some(({ name }) => parameterLifetime(entry, name));
+  const hasChanged =
+    entry.variesWithFlax ||
+    past.length > 0 ||
+    entry.parameters.some(({ name }) => parameterLifetime(entry, name));
   return hasChanged && isGuarded(file, node, '', ANY_QUESTION);
 }
 

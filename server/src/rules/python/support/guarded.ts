@@ -238,13 +238,13 @@ const attributeValues = once((tree: Tree) =>
   ),
 );
 
-/** Whether an expression asks whether TensorFlow has a name or an argument. */
+/** Whether an expression asks whether TensorFlow or Flax has a name or an argument. */
 function probesTensorFlow(tree: Tree, condition: Node): boolean {
   return [...walk(condition)].some((node) => {
     if (node.kind !== 'call' || !PROBES.has(nameOf(node.callee))) return false;
     const [asked] = node.arguments;
     const name = asked && resolve(tree, asked.value);
-    return name !== undefined && /^tensorflow\b/.test(name);
+    return name !== undefined && /^(?:tensorflow|flax)\b/.test(name);
   });
 }
 
