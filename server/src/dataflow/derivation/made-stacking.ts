@@ -2,12 +2,12 @@
 import { compareCodePoints } from '../../basics/compare';
 import { excerpt } from '../../basics/excerpt';
 import { LIBRARIES, parameterFor, type Setting } from '../../catalogue';
-import { leadsTo } from '../../evaluator/state';
 import type { Call } from '../../python/tree';
 import type { Chips } from '../../sizing/sparsecore/padding';
 import type { Stacking } from '../../sizing/sparsecore/stacks';
 import type { LibraryStacking, Overflow, SizedTable } from '../../sizing/tables';
 import { argumentValue, numberOf, settingOf, truth } from '../calls/argument-values';
+import { isCertainlyBefore } from '../calls/certain-order';
 import { evaluationOf, isSameRun } from '../calls/evaluation';
 import type { CallEvent } from '../calls/observations';
 import { type ApiCall, argumentOf, callOfEvent, type PythonFile } from '../calls/python-file';
@@ -208,7 +208,7 @@ function byCalls({ tree, calls }: PythonFile, found: Features): Called {
   if (!last) return { calls: [], overflow };
   if (!own.every((event) => isSameRun(event, last)))
     throw new Unknown('In which order functions stack the tables is not known.');
-  if (!own.every(({ place }) => leadsTo(place!.path, last.place!.path)))
+  if (!own.every((event) => isCertainlyBefore(event, last, tree)))
     throw new Unknown('Which tables are stacked depends on a condition.');
   if (found.tables.some((table) => table.call.event && isLost(last, table.call.event)))
     throw new Unknown('Code that is not followed may stack the tables.');

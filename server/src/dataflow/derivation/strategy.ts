@@ -1,6 +1,6 @@
 import { once } from '../../basics/once';
-import { leadsTo } from '../../evaluator/state';
 import type { Node, Tree } from '../../python/tree';
+import { isCertainlyBefore } from '../calls/certain-order';
 import { type CallEvent, evaluationOf } from '../calls/evaluation';
 import { eventWithArguments } from '../calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../calls/python-file';
@@ -38,7 +38,7 @@ export function buildOf({ event }: Pick<ApiCall, 'event'>, tree: Tree): ApiCall 
 }
 
 function isBefore({ event }: ApiCall, { event: other }: ApiCall, tree: Tree): boolean {
-  if (!event?.place || !other?.place || !leadsTo(event.place.path, other.place.path)) return false;
+  if (!event || !other || !isCertainlyBefore(event, other, tree)) return false;
   const evaluation = evaluationOf(tree);
   const order = evaluation.orderOf(event);
   return order >= 0 && order < evaluation.orderOf(other);

@@ -1,10 +1,10 @@
 import { addToSet } from '../../basics/groups';
 import { rangeOf } from '../../basics/range';
 import { argumentValue, truth } from '../../dataflow/calls/argument-values';
+import { isAround } from '../../dataflow/calls/certain-order';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
-import type { Around } from '../../evaluator/evaluator';
 import { leadsTo } from '../../evaluator/state';
 import type { Call } from '../../python/tree';
 import type { CallRule } from './call-rule';
@@ -82,12 +82,4 @@ function fedBefore(
     isAround(before.around, place.around) &&
     leadsTo(before.path, place.path);
   return isOfStep ? last : undefined;
-}
-
-/** Whether one place is in a function that runs around another. */
-function isAround(outer: Around, inner: Around): boolean {
-  for (let at = inner; ; at = at.outer) {
-    if (at === outer) return true;
-    if (!('outer' in at)) return false;
-  }
 }

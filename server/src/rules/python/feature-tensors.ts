@@ -3,6 +3,7 @@ import { groupBy } from '../../basics/groups';
 import { isWithin, rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
 import { valueOfParameter } from '../../dataflow/calls/arguments';
+import { isCertainlyBefore } from '../../dataflow/calls/certain-order';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
@@ -20,7 +21,6 @@ import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
 import { featureOfGradient } from '../../dataflow/libraries/gradients';
 import { isByTable, originOf } from '../../dataflow/libraries/nested-results';
 import type { Arguments, Value } from '../../evaluator';
-import { leadsTo } from '../../evaluator/state';
 import { ANY_OF_CALL, VALUE_ERROR } from '../../python/exceptions';
 import { textMatches } from '../../python/text-matches';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
@@ -227,8 +227,9 @@ function builtShapes({ event, maker }: MethodCall, file: PythonFile): readonly I
   const embedding = callOfEvent(maker!);
   const build = buildOf(embedding, file.tree)?.event;
   const isBefore =
-    build?.place &&
-    leadsTo(build.place.path, event?.place?.path) &&
+    build &&
+    event &&
+    isCertainlyBefore(build, event, file.tree) &&
     !evaluationOf(file.tree).mayBeBuiltBefore(build);
   const given = isBefore && unlessRefused(() => shapesFromBuild(embedding, strategyOf(embedding, file, {})));
   return given || [];
@@ -245,9 +246,9 @@ function shapesFed(
   const isBefore = (other: MethodCall) =>
     other.entry.building === 'builds' &&
     other.entry.parameters.some(({ holds }) => holds === 'ids') &&
-    other.event?.place !== undefined &&
-    event?.place !== undefined &&
-    leadsTo(other.event.place.path, event.place.path) &&
+    other.event !== undefined &&
+    event !== undefined &&
+    isCertainlyBefore(other.event, event, tree) &&
     evaluation.orderOf(other.event) < evaluation.orderOf(event);
   const earlier = entry.building && calls.length > 1 ? calls.find(isBefore) : undefined;
   const shapes = earlier ? tensorsOf(earlier) : [];

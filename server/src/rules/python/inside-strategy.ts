@@ -2,6 +2,7 @@ import { lazy } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import { allEntries, findEntry } from '../../catalogue';
 import { argumentFor } from '../../dataflow/calls/argument-values';
+import { isCertainlyBefore } from '../../dataflow/calls/certain-order';
 import { type CallEvent, caughtFrom, evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
@@ -13,7 +14,6 @@ import { HARMLESS_MODULES, importsOnly } from '../../dataflow/libraries/imports'
 import { areSetUpTogether, SETS_UP, SETTING_UP, setUpsIn } from '../../dataflow/libraries/set-up';
 import { isRun, scopeAround, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Arguments } from '../../evaluator';
-import { leadsTo } from '../../evaluator/state';
 import { RUN_AS_PROGRAM } from '../../evaluator/statements';
 import { choicesBefore, exitsBefore } from '../../python/branches';
 import { RUNTIME_ERROR } from '../../python/exceptions';
@@ -94,11 +94,11 @@ function checkSecond(file: PythonFile, report: CallReport): void {
     const scope = maker?.place && isOnTpu(maker) ? scopeAround(maker.place.around) : undefined;
     const counts = entry.building === 'builds' && maker?.entry.hardware === 'tpu-embedding';
     return counts && scope && event?.place && isRun(event.place.around) && !call.isDeclared
-      ? [{ call, event, place: event.place, maker, scope }]
+      ? [{ call, event, maker, scope }]
       : [];
   });
   const order = (event: CallEvent) => evaluationOf(tree).orderOf(event);
-  for (const { call, event, place, maker, scope } of builds) {
+  for (const { call, event, maker, scope } of builds) {
     // What is built already stays so.
     if (builds.some((other) => other.maker === maker && order(other.event) < order(event))) continue;
     const first = builds.find(
@@ -109,7 +109,7 @@ function checkSecond(file: PythonFile, report: CallReport): void {
           (!SETS_UP.test(text) && areOnOneTpu(other.scope, scope))) &&
         order(other.event) < order(event) &&
         !evaluationOf(tree).isSetUpBetween(other.event, event) &&
-        leadsTo(other.place.path, place.path),
+        isCertainlyBefore(other.event, event, tree),
     );
     // Whoever takes the elements of a generator may need no more.
     if (!first || mayBeDelayed(tree, call.node) || isCaught(insideStrategy, call, file)) continue;
