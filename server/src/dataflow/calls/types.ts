@@ -234,7 +234,7 @@ export function typeOfFunction(
 
 // NumPy's arrays and numbers
 
-/** An array or a number of NumPy. */
+/** An array or a number of NumPy, or an array of JAX. */
 export interface InferredArray {
   readonly kind: 'array';
   /** NumPy's name; `int` has the platform's size, `string` is any text. */
@@ -251,6 +251,8 @@ export interface InferredArray {
   readonly near?: number;
   /** Its numbers are in the list that its object holds, row by row. */
   readonly isListed?: true;
+  /** It certainly is NumPy's own, and not an array of JAX. */
+  readonly isNumPys?: true;
 }
 
 // TensorFlow's tensors

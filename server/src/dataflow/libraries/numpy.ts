@@ -68,14 +68,24 @@ const isMany = ({ kind }: Inferred) =>
 
 type ArgumentOf = (keyword: string, position: number | undefined) => python.Argument | undefined;
 
-/** The array that a call of NumPy returns, as far as it is known. */
+/** The array that a call of NumPy or JAX returns, as far as it is known. */
 export function arrayOf(
   typeOf: TypeOf,
   given: readonly python.Argument[],
   callee: string,
 ): InferredArray | undefined {
   const ofJax = JAX_FUNCTIONS.get(callee);
-  if (ofJax !== undefined) return withJaxDtype(arrayOf(typeOf, given, ofJax));
+  if (ofJax !== undefined) return withJaxDtype(likeNumPys(typeOf, given, ofJax));
+  const array = likeNumPys(typeOf, given, callee);
+  return array && { ...array, isNumPys: true };
+}
+
+/** The array that a function of NumPy returns, or one of JAX that does the same. */
+function likeNumPys(
+  typeOf: TypeOf,
+  given: readonly python.Argument[],
+  callee: string,
+): InferredArray | undefined {
   const type = numpyType(callee);
   if (type !== undefined) {
     const [only] = given;
@@ -373,6 +383,7 @@ function listed(
     dtype,
     shape,
     isListed: true,
+    isNumPys: true,
     ...(areInOrder && { spaced: { first: Number(first!.value), step: 1 } }),
   };
   return holding(numbers, facts, node, ev);
@@ -654,7 +665,7 @@ export function arrayOfTensor(
   if (!tensor?.shape || tensor.mayBeNone || tensor.uneven || !isNumeric(tensor.dtype)) return undefined;
   const { dtype, shape } = tensor;
   if (shape.length === 0) return made(number(dtype), node);
-  return made({ kind: 'array', dtype, shape: mayReshape(tree) ? undefined : shape }, node);
+  return made({ kind: 'array', dtype, shape: mayReshape(tree) ? undefined : shape, isNumPys: true }, node);
 }
 
 /** The axis that is all that a method gets. */
@@ -750,8 +761,9 @@ export function isOfNumPy(value: Value, cls: string): boolean | undefined {
   const isOf = CLASSES.get(cls);
   if (!isOf) return undefined;
   if (PLAIN.has(value.kind) || tensorFacts(value)) return false;
-  const array = value.kind === 'made' && value.callee.startsWith('numpy.') ? inferredOf(value) : undefined;
-  return array?.kind === 'array' && array.dtype !== undefined ? isOf(array) : undefined;
+  const array = value.kind === 'made' && value.callee.startsWith('numpy.') ? factsOf(value) : undefined;
+  const isOwn = array?.isNumPys ?? array?.scalar;
+  return isOwn && array?.dtype !== undefined ? isOf(array) : undefined;
 }
 
 const CLASSES: ReadonlyMap<string, (array: InferredArray) => boolean> = new Map([

@@ -7,6 +7,7 @@ import { refused } from '../../evaluator/refusals';
 import { entriesOf, kinds } from '../../evaluator/value';
 import { valueOfParameter } from '../calls/arguments';
 import { stacksOfFeatures, tablesByName } from './nested-results';
+import { factsOf } from './numpy';
 
 /** A stack or table without an array. */
 export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
@@ -34,7 +35,7 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
   const isRead = (key: string) => what === 'table' || wanted?.includes(key);
   const odd =
     description === 'embedding_specs'
-      ? held.findIndex(({ value }, i) => PLAIN.has(value.kind) && isRead(keys[i]!))
+      ? held.findIndex(({ value }, i) => isNoArrayOfJax(value) && isRead(keys[i]!))
       : -1;
   const reason = `\`${parameter}\` has no array of JAX for '${excerpt(keys[odd] ?? '')}'. Make one by \`jnp.asarray(…)\``;
   return odd < 0 ? undefined : refused(reason, 'AttributeError');
@@ -58,5 +59,7 @@ function featuresOf(proto: Value | undefined): Value | undefined {
   const entry = findEntry(proto.callee);
   return entry && valueOfParameter(entry, 'feature_specs', proto.given, proto.node);
 }
+
+const isNoArrayOfJax = (value: Value): boolean => PLAIN.has(value.kind) || factsOf(value)?.isNumPys === true;
 
 const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'list', 'tuple', 'dict');
