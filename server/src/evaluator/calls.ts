@@ -112,11 +112,12 @@ function callEither(
   node: Node,
   isAwaited: boolean,
 ): Value {
-  const isLenient = options.some(mayTakeOthers);
+  // A call of None fails whatever it gives.
+  const classes = new Set(options.filter(({ kind }) => kind !== 'none').map(classOfCalled));
+  const isLenient = options.some(mayTakeOthers) || classes.size > 1;
   // One may accept what the others refuse, and which object it is may decide on the arguments.
   const caughtFor = (option: Value) =>
-    anyIf(isLenient && !mayTakeOthers(option)) |
-    (option.kind === 'method' || option.kind === 'partial' ? PERHAPS : NO_EXCEPTION);
+    anyIf(isLenient && !mayTakeOthers(option)) | (OF_OBJECT.has(option.kind) ? PERHAPS : NO_EXCEPTION);
   const follow = (option: Value) => () =>
     ev.catching(caughtFor(option), () => call(ev, option, given, node, isAwaited));
   return either(ev, options.map(follow), node, isChoice);
@@ -126,7 +127,15 @@ function callEither(
 const mayTakeOthers = (value: Value): boolean =>
   LENIENT.has(value.kind) || (value.kind === 'made' && MOCK.test(value.callee));
 
-const LENIENT = kinds('function', 'partial', 'class', 'unknown');
+const LENIENT = kinds('function', 'partial', 'class', 'instance', 'unknown');
+/** What is called there is an object or a method of it. */
+const OF_OBJECT = kinds('method', 'partial', 'made', 'instance');
+
+/** The library's class of an object that is called, itself or by a method; undefined for all that is no object. */
+function classOfCalled(callee: Value): string | undefined {
+  const object = callee.kind === 'method' ? callee.object : callee;
+  return object.kind === 'made' ? object.callee : undefined;
+}
 const MOCK = /^(?:unittest\.)?mock\.\w*Mock$/;
 
 /** The arguments of a partial call and of the call that completes it. */
