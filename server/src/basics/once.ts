@@ -1,8 +1,9 @@
+import { Attached } from './attached';
 import { detached } from './detached';
 
 /** Caches the result of a function for each object, for as long as the object lives. */
 export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
-  const made = new WeakMap<K, { readonly value: T }>();
+  const made = new Attached<K, { readonly value: T }>();
   return (of) => {
     let found = made.get(of);
     if (!found) {

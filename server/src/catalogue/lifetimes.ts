@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import { lazy } from '../basics/once';
 import type { ReleasesByLibrary } from './environment';
 import kerasRs from './keras-rs/versions.json';
@@ -129,7 +130,7 @@ export function hasGone(releases: ReleasesByLibrary, { library, until, goneIn }:
 export const isLacking = (releases: ReleasesByLibrary, lifetime: Lifetime): boolean =>
   hasCome(releases, lifetime) === 'no' || hasGone(releases, lifetime) === 'yes';
 
-const entries = new WeakMap<Entry, Map<string, Entry>>();
+const entries = new Attached<Entry, Map<string, Entry>>();
 
 /** An entry with the arguments of some releases: without later arguments, and with removed ones. */
 export function entryIn(entry: Entry, releases: ReleasesByLibrary): Entry {

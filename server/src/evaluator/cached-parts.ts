@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import type { Matches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import type { Arguments, ClassValue, Value } from './value';
@@ -23,7 +24,7 @@ export interface CachedPart {
 export type ModuleVariable = Value | 'changed' | undefined;
 
 /** Cached parts by the definition of the function or class, a node that survives edits elsewhere. */
-export const cachedParts = new WeakMap<Node, CachedPart>();
+export const cachedParts = new Attached<Node, CachedPart | undefined>();
 
 const MAX_DEPTH = 8;
 

@@ -1,5 +1,6 @@
 // What makes Python itself raise an exception, whatever libraries do.
 
+import { Attached } from '../basics/attached';
 import { excerpt } from '../basics/excerpt';
 import { groupBy } from '../basics/groups';
 import { oncePerName } from '../basics/once';
@@ -653,7 +654,7 @@ function signatureOf(ev: Evaluator, callee: Value): Signature | undefined {
   return callee.kind === 'function' ? signatureOfDefinition(callee.definition, ev.tree) : undefined;
 }
 
-const signatures = new WeakMap<Node, Signature>();
+const signatures = new Attached<Node, Signature>();
 
 function signatureOfDefinition(definition: FunctionDefinition | Lambda, tree: Tree): Signature | undefined {
   const { text } = tree;

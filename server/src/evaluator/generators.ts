@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import { resolve } from '../python/names';
 import { childrenOf, type FunctionDefinition, type Node, type Yield } from '../python/tree';
 import { anyElementOf, iterate, iteratorOf, listOf, setAll, tupleOf, unchanged } from './containers';
@@ -143,7 +144,7 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
   setAll(ev, list, [...all, ...added], node);
 }
 
-const generators = new WeakMap<Node, boolean>();
+const generators = new Attached<Node, boolean>();
 
 /** Whether a function contains a `yield` of its own. */
 export function isGenerator(text: string, definition: FunctionDefinition): boolean {

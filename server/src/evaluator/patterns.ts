@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import { excerpt } from '../basics/excerpt';
 import { parsePython } from '../python/parser';
 import { decodeString } from '../python/strings';
@@ -31,7 +32,7 @@ interface Pattern {
   readonly expression: Expression;
 }
 
-const patterns = new WeakMap<Node, Pattern | undefined>();
+const patterns = new Attached<Node, Pattern | undefined>();
 
 /** Parses the pattern: the tree of the module holds only the names that it binds. */
 function patternOf({ text }: Tree, target: Node): Pattern | undefined {

@@ -326,7 +326,7 @@ export class Program implements Evaluator {
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
     if (isWhole && isAll && matches && before === after)
       cachedParts.set(definition, { subject, reads, matches, functions, observations, program, conditions });
-    else cachedParts.delete(definition);
+    else cachedParts.set(definition, undefined);
   }
 
   private holds({ reads, matches }: CachedPart): boolean {

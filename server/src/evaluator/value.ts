@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import type { FunctionDefinition, Lambda, Node } from '../python/tree';
 import type { Cell } from './state';
 
@@ -466,7 +467,7 @@ export const isSequence = (value: Value): boolean =>
   value.kind === 'list' || value.kind === 'tuple' || (value.kind === 'external' && value.isSequence === true);
 
 let lastId = 0;
-const ids = new WeakMap<object, number>();
+const ids = new Attached<object, number>();
 function idOf(object: object): number {
   let id = ids.get(object);
   if (id === undefined) {

@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import { type Node, type Section, sectionOf, type Tree } from './tree';
 
 /**
@@ -40,8 +41,8 @@ interface Fact<T> {
   readonly isSame: (before: T, after: T) => boolean;
 }
 
-const bases = new WeakMap<Section, Basis>();
-const facts = new WeakMap<Tree, Map<Fact<unknown>, unknown>>();
+const bases = new Attached<Section, Basis>();
+const facts = new Attached<Tree, Map<Fact<unknown>, unknown> | undefined>();
 
 /** The basis of the innermost answer in progress, which records its dependencies. */
 let current: Basis | undefined;
@@ -76,7 +77,7 @@ export function cached<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
   holds?: (tree: Tree, answer: T) => boolean,
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
-  const answers = new WeakMap<K, { readonly basis: Basis; value: T | undefined }>();
+  const answers = new Attached<K, { readonly basis: Basis; value: T | undefined } | undefined>();
   return (tree, part, ...rest) => {
     let answer = answers.get(part);
     if (!answer?.basis.isValid || (answer.value !== undefined && holds?.(tree, answer.value) === false)) {
@@ -87,7 +88,7 @@ export function cached<K extends Node | Section, T, R extends unknown[]>(
       try {
         found.value = tracking(basis, () => find(tree, part, ...rest));
       } catch (error) {
-        answers.delete(part);
+        answers.set(part, undefined);
         throw error;
       }
     }
@@ -149,7 +150,7 @@ export function invalidateAnswers(
     seen.add(next);
     for (const basis of remaining) if (basis.facts.has(next)) basis.invalidate();
     // Other facts may have used answers that depend on this one.
-    facts.delete(after);
+    facts.set(after, undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import { addTo } from '../basics/groups';
 import { once } from '../basics/once';
 import { isWithin } from '../basics/range';
@@ -453,7 +454,7 @@ function declaredByClasses({ sections }: Tree): Bindings[] {
   });
 }
 
-const ofClasses = new WeakMap<
+const ofClasses = new Attached<
   ClassDefinition,
   { readonly parts: readonly Names[]; readonly all: AllBindings }
 >();

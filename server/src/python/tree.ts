@@ -1,3 +1,4 @@
+import { Attached } from '../basics/attached';
 import { once } from '../basics/once';
 import { bisect, lastStartingBy } from '../basics/search';
 
@@ -523,7 +524,7 @@ function addAll(found: Node[], root: Node): void {
   }
 }
 
-const trees = new WeakMap<Module, Tree>();
+const trees = new Attached<Module, Tree>();
 
 /** Lets the nodes of a tree find it. */
 export function ownModule(tree: Tree): Tree {
@@ -558,7 +559,7 @@ export function cachedBySection<T>(make: (section: Section) => T): (section: Sec
 let questions = 0;
 const NOTHING = Symbol('nothing');
 
-const sections = new WeakMap<Node, Section>();
+const sections = new Attached<Node, Section>();
 
 /** Lets the statements of a section find it. */
 export function ownStatements(section: Section): void {

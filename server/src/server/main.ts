@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import {
   createConnection,
   ProposedFeatures,
@@ -10,6 +11,9 @@ import { CONNECTION_OPTIONS, TIMEOUTS, tolerant } from './connection';
 import { disk } from './files/disk';
 import { frameCheck } from './frames';
 import { startServer } from './server';
+
+// Objects that V8 makes old from the start would keep those that they refer to until it collects everything.
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 // Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line chooses the transport.
 const connection = process.argv.includes('--stdio')

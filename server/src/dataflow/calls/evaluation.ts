@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, LIBRARIES, parameterFor } from '../../catalogue';
@@ -458,7 +459,7 @@ function inAll(observations: readonly Observations[], expression: Expression): I
   return reached.length > 0 ? types.reduce(common) : types[0];
 }
 
-const aroundCalls = new WeakMap<Node, Node | 'module'>();
+const aroundCalls = new Attached<Node, Node | 'module'>();
 
 /** The function that contains a node. Cached for calls, which may be nested very deeply. */
 function functionAround(node: Node): Node | undefined {

@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { once } from '../../basics/once';
 import type { Entry, Parameter } from '../../catalogue';
 import type { Arguments, Value } from '../../evaluator';
@@ -48,7 +49,7 @@ const nestedParameters = once(({ parameters }: Entry) =>
 );
 
 /** What was found, by the arguments of the call. */
-const heldBy = new WeakMap<Arguments, readonly HeldStructure[]>();
+const heldBy = new Attached<Arguments, readonly HeldStructure[]>();
 
 function expectedOf(
   like: string,

@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
@@ -176,7 +177,7 @@ export interface Miss {
 const MAX_EVENTS = 64;
 
 /** The arguments of an event identify it. */
-const eventsByArguments = new WeakMap<object, CallEvent>();
+const eventsByArguments = new Attached<object, CallEvent>();
 export const eventWithArguments = (given: object): CallEvent | undefined => eventsByArguments.get(given);
 
 /** The arguments of a copy identify the event that made the object; `replacing` is the call that made the copy of others. */

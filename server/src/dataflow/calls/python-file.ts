@@ -2,6 +2,7 @@
 // keeps what it observes (`observations.ts`): types of expressions, events of calls. This file gives rules and features
 // the calls with their bound arguments; the other files answer single questions about them.
 
+import { Attached } from '../../basics/attached';
 import { once } from '../../basics/once';
 import type { TextChange } from '../../basics/range';
 import {
@@ -128,7 +129,7 @@ export function onReplicas(
   return made;
 }
 
-const withReplicas = new WeakMap<PythonFile, PythonFile>();
+const withReplicas = new Attached<PythonFile, PythonFile>();
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
 
@@ -202,7 +203,7 @@ const evaluatedCallsIn = cachedWhileObserved((tree, section: python.Section) =>
   section.nodes.call.flatMap((node) => evaluatedCallsAt(tree, node) ?? []),
 );
 
-const callsByNode = new WeakMap<python.Call, ApiCall>();
+const callsByNode = new Attached<python.Call, ApiCall>();
 
 function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
   const evaluated = evaluatedCallsAt(tree, node);

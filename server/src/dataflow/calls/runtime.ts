@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { type Environment, knownIn } from '../../catalogue/environment';
 import type { Backend } from '../../catalogue/targets';
 import type { Tree } from '../../python/tree';
@@ -9,7 +10,7 @@ export interface Runtime {
   readonly kerasBackend: Backend | undefined;
 }
 
-const runtimes = new WeakMap<Tree, Runtime>();
+const runtimes = new Attached<Tree, Runtime>();
 
 /** Sets what a text runs on before its analysis. */
 export function runOn(tree: Tree, { environment, kerasBackend }: Runtime): void {
@@ -20,7 +21,7 @@ export const runtimeOf = (tree: Tree): Runtime => runtimes.get(tree) ?? NOTHING_
 
 const NOTHING_KNOWN: Runtime = { environment: {}, kerasBackend: undefined };
 
-const replicas = new WeakMap<Tree, number>();
+const replicas = new Attached<Tree, number>();
 
 /** Sets on how many replicas a text runs before its analysis. */
 export function runOnReplicas(tree: Tree, count: number): void {

@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { addTo, addToSet } from '../../basics/groups';
 import { parameterFor, type Role, type Setting } from '../../catalogue';
 import type * as python from '../../python/tree';
@@ -84,7 +85,7 @@ export function callThatMakes({ entry, given, call }: Instance, file: PythonFile
   return call && (entry.foreign ? callWith(call, entry) : callOf(file, call));
 }
 
-const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();
+const users = new Attached<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();
 
 /** The embedding objects that are known to use a table. */
 export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {

@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { type Entry, embeddingId } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import { isForeign, memberOf } from '../../evaluator/attributes';
@@ -404,7 +405,7 @@ function derivedClass(cls: ClassValue): Inferred {
 }
 
 /** By definition, so that a class has one type wherever it is asked for. */
-const derived = new WeakMap<Node, Inferred>();
+const derived = new Attached<Node, Inferred>();
 
 /** Whether an object has only what its class in the program says, and no method by which it can stand for something else. */
 const isBare = ({ cls, node }: Extract<Value, { kind: 'instance' }>): boolean =>

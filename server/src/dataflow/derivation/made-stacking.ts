@@ -1,4 +1,5 @@
 // How a library stacks the tables of a program, by the arguments and calls that say so.
+import { Attached } from '../../basics/attached';
 import { compareCodePoints } from '../../basics/compare';
 import { excerpt } from '../../basics/excerpt';
 import { LIBRARIES, parameterFor, type Setting } from '../../catalogue';
@@ -240,7 +241,7 @@ function overflowIn(calls: readonly ApiCall[]): Overflow {
 }
 
 /** The calls that stack tables. */
-const sources = new WeakMap<Stacking, Call>();
+const sources = new Attached<Stacking, Call>();
 export const sourceOf = (stacking: Stacking): Call | undefined => sources.get(stacking);
 
 /** The devices that calls name, if those that name any name the same. */

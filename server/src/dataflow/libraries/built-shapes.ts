@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { type Entry, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, numberOf } from '../../evaluator/value';
@@ -10,7 +11,7 @@ import { partialKind } from './op-outputs';
 import { sizesOf as sizesOfPartial } from './partial-shapes';
 
 /** The shapes that calls give the features of an embedding object, by the arguments that made it; undefined where they are unknown. */
-const built = new WeakMap<Arguments, Map<Node, readonly (Shape | undefined)[] | undefined>>();
+const built = new Attached<Arguments, Map<Node, readonly (Shape | undefined)[] | undefined>>();
 
 /** With a device assignment, the rows of a replica are divided among its cores. */
 const SPLIT = /device_assignment/;

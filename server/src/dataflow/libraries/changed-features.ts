@@ -1,4 +1,5 @@
 // An embedding object keeps the very dict or list of its features, and beside that what it read of it when it was made.
+import { Attached } from '../../basics/attached';
 import { findEntry } from '../../catalogue';
 import { embeddingId } from '../../catalogue/names';
 import { counted } from '../../configuration/quantities';
@@ -24,7 +25,7 @@ interface Read {
 }
 
 const OBJECT = embeddingId('TPUEmbedding');
-const whatWasRead = new WeakMap<Arguments, Read>();
+const whatWasRead = new Attached<Arguments, Read>();
 
 /** What holds on all paths that meet. */
 const CERTAINLY: CellKind<boolean> = {

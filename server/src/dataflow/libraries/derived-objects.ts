@@ -1,6 +1,7 @@
 // Objects of the program's classes that are derived from a table, a feature, an optimizer or an embedding object of the
 // library: each stands for the object that `super().__init__` makes of its arguments, unless its class overrides what the
 // library reads of it.
+import { Attached } from '../../basics/attached';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import type { State } from '../../evaluator/state';
@@ -16,7 +17,7 @@ interface Constructed {
 }
 
 /** What the constructor of the library made of an object, by its attributes; undefined if it ran more than once. */
-const constructed = new WeakMap<object, Constructed | undefined>();
+const constructed = new Attached<object, Constructed | undefined>();
 
 /** The constructor of the library runs for an object whose class leaves to it what it holds, in place of what was there. */
 export function noteConstructed({ fields }: InstanceValue, made: MadeObject, state: State): void {

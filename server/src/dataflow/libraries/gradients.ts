@@ -1,4 +1,5 @@
 // Which tensors a tensor is computed from, and what that makes of its gradients.
+import { Attached } from '../../basics/attached';
 import { once } from '../../basics/once';
 import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
@@ -17,7 +18,7 @@ interface Activations {
 }
 
 /** The activations that an embedding object gives, by their arguments, which slices of them share. */
-const activations = new WeakMap<Arguments, Activations>();
+const activations = new Attached<Arguments, Activations>();
 
 /** Notes that a value is what an embedding object gives for a feature, and computed from nothing. */
 export function asActivations(value: Value, feature: Value): Value {
@@ -33,7 +34,7 @@ const activationsIn = (value: Value): Activations | undefined => {
 const isActivations = (value: Value): boolean => activationsIn(value) !== undefined;
 
 /** The features whose activations gradients are for. */
-const featuresOfGradients = new WeakMap<Value, Value>();
+const featuresOfGradients = new Attached<Value, Value>();
 
 /** Notes that a value is the gradient of another one. */
 export function asGradient(gradient: Value, source: Value): Value {
@@ -55,7 +56,7 @@ export type Absence = 'unwatched' | 'unused';
 /** The class of gradients that hold rows alone. */
 export const INDEXED_SLICES = 'IndexedSlices';
 
-const absent = new WeakMap<Value, Absence>();
+const absent = new Attached<Value, Absence>();
 
 /** Notes that a gradient is certainly None. */
 export function asAbsent(value: Value, why: Absence): Value {
@@ -74,7 +75,7 @@ interface Watch {
 }
 
 /** What each tape watches, by the arguments that made it. */
-const watches = new WeakMap<Arguments, Watch[]>();
+const watches = new Attached<Arguments, Watch[]>();
 
 /** Notes that a tape watches tensors. */
 export function noteWatched(tape: Value, tensors: readonly Value[], node: Node, { state }: Evaluator): void {

@@ -1,4 +1,5 @@
 // What works once only: gradients of a tape, and variables that a graph makes.
+import { Attached } from '../../basics/attached';
 import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
 import { isCertain, isStraight } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
@@ -11,11 +12,11 @@ import { isGraphMade, isOrdinary, isRun } from './strategies';
 const TAPE = /^tensorflow\.(?:compat\.v[12]\.)?GradientTape$/;
 
 /** The first call that takes gradients of a tape since it was entered, by the arguments that made it. */
-const taken = new WeakMap<Arguments, Node>();
+const taken = new Attached<Arguments, Node | undefined>();
 
 /** A tape that is entered records anew, and gives gradients again. */
 export function enterTape(value: Value): void {
-  for (const each of optionsOf(value)) if (each.kind === 'made') taken.delete(each.given);
+  for (const each of optionsOf(value)) if (each.kind === 'made') taken.set(each.given, undefined);
 }
 
 const TAKING = /^(?:gradient|jacobian)$/;

@@ -1,4 +1,5 @@
 // What layers, losses and metrics of keras-rs refuse of the tensors that they get.
+import { Attached } from '../../basics/attached';
 import { onceForEachPart } from '../../basics/shared-parts';
 import { findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
@@ -43,7 +44,7 @@ interface Use {
   readonly noted: (what: string, value?: number) => number | undefined;
 }
 
-const notes = new WeakMap<Arguments, Map<string, { readonly value: number; readonly node: Node }>>();
+const notes = new Attached<Arguments, Map<string, { readonly value: number; readonly node: Node }>>();
 
 function notedOf(object: Arguments, node: Node, ev: Evaluator): Use['noted'] {
   return (what, value) => {

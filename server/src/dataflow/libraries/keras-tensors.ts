@@ -1,4 +1,5 @@
 // Tensors of Keras 3: the shapes of what its operations and layers make, and of parts of such tensors.
+import { Attached } from '../../basics/attached';
 import { KERAS_ELEMENTWISE, KERAS_PRODUCTS, KERAS_REDUCTIONS } from '../../catalogue/keras-operations';
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
@@ -305,9 +306,9 @@ const SAME =
 const MERGING = /^(?:Add|Average|Maximum|Minimum|Multiply|Subtract)$/;
 
 /** The layers of a `keras.Sequential`, as they were when it was made. */
-const inside = new WeakMap<Arguments, readonly Value[] | undefined>();
+const inside = new Attached<Arguments, readonly Value[] | undefined>();
 /** The number of axes that a `keras.Sequential` was called with first, to which it fits others. */
-const ranks = new WeakMap<Arguments, number>();
+const ranks = new Attached<Arguments, number>();
 
 const SEQUENTIAL = /^keras\.(?:models\.)?Sequential$/;
 

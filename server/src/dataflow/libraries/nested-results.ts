@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { compareCodePoints } from '../../basics/compare';
 import { type Entry, findEntry, parameterFor } from '../../catalogue';
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
@@ -54,7 +55,7 @@ type MadeObject = Extract<Value, { kind: 'made' }>;
 const declaredDicts = new WeakSet<object>();
 
 /** What a method or property gave: the containers of a nested result, and its tensors. */
-const origins = new WeakMap<object, Entry>();
+const origins = new Attached<object, Entry>();
 
 /** The method or property that gave a container or tensor, if that is part of a nested result. */
 export function originOf(value: Value): Entry | undefined {

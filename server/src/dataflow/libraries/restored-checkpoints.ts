@@ -1,4 +1,5 @@
 // What a program saves in checkpoints and restores from them: the variables of embedding objects.
+import { Attached } from '../../basics/attached';
 import { excerpt } from '../../basics/excerpt';
 import { embeddingId } from '../../catalogue/names';
 import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
@@ -45,8 +46,8 @@ const SAVED = 'tensorflow.train.Checkpoint.save';
 const STATUS = 'tensorflow.train.CheckpointLoadStatus';
 const CLASSES = /\.TPUEmbedding(?:ForServing)?$/;
 
-const savedBy = new WeakMap<Arguments, Saved>();
-const restoredBy = new WeakMap<
+const savedBy = new Attached<Arguments, Saved>();
+const restoredBy = new Attached<
   Arguments,
   { readonly saved: Saved; readonly to: Value; readonly counts: boolean }
 >();
@@ -54,7 +55,7 @@ const restoredBy = new WeakMap<
 const onHost = new WeakSet<Arguments>();
 const built = new WeakSet<Arguments>();
 /** What objects get once they have variables. */
-const awaited = new WeakMap<Arguments, Held>();
+const awaited = new Attached<Arguments, Held | undefined>();
 
 /** An embedding object is made. */
 export function noteMade(object: Value, ev: Evaluator): void {
@@ -76,7 +77,7 @@ export const buildingFailure: OfMethod<Failure> = (object, name, _given, node, e
     return undefined;
   built.add(object.given);
   const saved = awaited.get(object.given);
-  awaited.delete(object.given);
+  awaited.set(object.given, undefined);
   return saved && shapesFailure(saved, heldBy(object, node, ev));
 };
 

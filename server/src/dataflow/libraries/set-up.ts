@@ -1,5 +1,6 @@
 // What sets a TPU up, and which strategies are made once the TPU of their resolver is set up.
 
+import { Attached } from '../../basics/attached';
 import { once } from '../../basics/once';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
@@ -19,10 +20,10 @@ export const setUpsIn = once((tree: Tree): readonly (Name | Attribute)[] =>
 );
 
 /** Where a program sets a TPU up, by the arguments that made its resolver. */
-const setUps = new WeakMap<Arguments, Path>();
+const setUps = new Attached<Arguments, Path>();
 
 /** Strategies of a TPU that is set up before, with the arguments of its resolver. */
-const resolvers = new WeakMap<Arguments, Arguments>();
+const resolvers = new Attached<Arguments, Arguments>();
 
 const SET_UP = '.tpu.experimental.initialize_tpu_system';
 

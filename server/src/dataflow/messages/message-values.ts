@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import type { BoundMessage } from '../../configuration/bind';
 import type { Evaluator, ExternalValue, Value } from '../../evaluator';
 import { letEscape } from '../../evaluator/join';
@@ -407,7 +408,7 @@ export function snapshotOf(message: MessageValue, budget: CopyBudget): Message {
   return snapshot;
 }
 
-const objects = new WeakMap<Message, object>();
+const objects = new Attached<Message, object>();
 /** The identity that all snapshots of one message share. */
 export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? snapshot;
 

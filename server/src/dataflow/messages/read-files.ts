@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import type { Tree } from '../../python/tree';
 import { isTextFormat } from '../../textproto/file-names';
 
@@ -55,7 +56,7 @@ export class ReadFiles {
   }
 }
 
-const filesByTree = new WeakMap<Tree, ReadFiles>();
+const filesByTree = new Attached<Tree, ReadFiles>();
 
 /** Sets the files around a text before its analysis. Other files need another analysis. */
 export function readFrom(tree: Tree, files: ReadFiles | undefined): void {

@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { changeBetween } from '../../basics/change';
 import { type BoundTree, bind } from '../../configuration/bind';
 import type { Tree } from '../../python/tree';
@@ -7,7 +8,7 @@ import { parse, reparse } from '../../textproto/parser';
 /** The bound texts of one schema, in the order of first use. */
 type Texts = Map<string, BoundTree>;
 
-const textsByTree = new WeakMap<Tree, ReadTexts>();
+const textsByTree = new Attached<Tree, ReadTexts>();
 
 /** The texts in a version of a Python text, shared by all users of its tree. */
 export function textsOf(tree: Tree, before?: Tree): ReadTexts {

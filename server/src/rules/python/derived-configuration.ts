@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { rangeOf } from '../../basics/range';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { type Derivation, derivationOf } from '../../dataflow/derivation/derivation';
@@ -68,7 +69,7 @@ function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
 }
 
 /** Cached by call: a call stays the same object across edits that do not change its arguments. */
-const problemsByCall = new WeakMap<ApiCall, readonly DerivedProblem[]>();
+const problemsByCall = new Attached<ApiCall, readonly DerivedProblem[]>();
 
 /** A problem in a field of a derived configuration, and the place in the program that sets the field. */
 interface DerivedProblem {
