@@ -152,12 +152,12 @@ const MAX_COMPARED = 30;
 
 /** `None.name`, which nothing but Python's own methods has. */
 export function checkNone(ev: Evaluator, node: Node, value: Value, name: string): void {
-  const isRefused = value.kind === 'none' && name !== '' && !name.startsWith('__');
+  if (value.kind !== 'none' || name === '' || name.startsWith('__')) return;
   const failure =
     name === '[]'
       ? refused('`None` has no elements')
       : refused(`\`None\` has no \`${excerpt(name)}\``, 'AttributeError');
-  refuse(ev, node, [value], isRefused ? failure : undefined);
+  refuse(ev, node, [value], failure);
 }
 
 /** A sign before what is no number, or `~` before what is no whole one. */

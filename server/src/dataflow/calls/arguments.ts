@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import { type Argument, type Entry, indexFor } from '../../catalogue';
 import type { Arguments, Value } from '../../evaluator';
 import * as python from '../../python/tree';
@@ -18,9 +19,21 @@ export interface ReceivedArgument {
  * `functools.partial` are included. Each comes with the expression that it is written in.
  */
 export function receivedArguments(node: python.Call, given: Arguments): readonly ReceivedArgument[] {
-  if (given.hasUnknownArguments) return amongUnknown(node, given);
-  return isGivenAsWritten(node, given) ? asWritten(node, given, 0) : asReceived(node, given);
+  const known = received.get(given);
+  if (known?.node === node) return known.all;
+  const all = given.hasUnknownArguments
+    ? amongUnknown(node, given)
+    : isGivenAsWritten(node, given)
+      ? asWritten(node, given, 0)
+      : asReceived(node, given);
+  received.set(given, { node, all });
+  return all;
 }
+
+const received = new Attached<
+  Arguments,
+  { readonly node: python.Call; readonly all: readonly ReceivedArgument[] }
+>();
 
 function amongUnknown(node: python.Call, given: Arguments): readonly ReceivedArgument[] {
   const written = node.arguments.filter(isWritten);

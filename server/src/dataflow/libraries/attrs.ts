@@ -1,3 +1,4 @@
+import { Attached } from '../../basics/attached';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { replaced } from '../../evaluator/classes';
 import { isOn, passedAs } from '../../evaluator/record-styles';
@@ -18,8 +19,8 @@ const HARMLESS =
 /** What attrs makes of a program's classes. */
 export class AttrsClasses {
   /** The functions that decorate a field: `@field.default` and `@field.validator`. */
-  private readonly defaults = new WeakMap<Arguments, Value>();
-  private readonly validators = new WeakMap<Arguments, Value[]>();
+  private readonly defaults = new Attached<Arguments, Value>();
+  private readonly validators = new Attached<Arguments, Value[]>();
 
   /** How a decorator makes a class a record. */
   styleOf(decorator: Value): RecordStyle | undefined {
@@ -79,6 +80,7 @@ export class AttrsClasses {
 
   /** The result of a function of attrs. */
   call(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
+    if (!name.startsWith('attr')) return undefined;
     if (DECORATOR.test(name) || FIELD.test(name) || FACTORY.test(name))
       return { kind: 'made', callee: name, given, node };
     const { positional, keywords, hasUnknownArguments } = given;

@@ -1,8 +1,9 @@
 // What certainly fails in calls of libraries. Of several reasons, the last one is reported.
-import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
 import { failureOfBase } from './abstract-classes';
+import { byPackage } from './by-package';
 import { changeFailure, noteBuilding } from './changed-features';
 import { checkpointFailure, exportFailure } from './checkpoints';
 import { updateFailure } from './custom-updates';
@@ -30,30 +31,32 @@ import { reducingFailure, shardingFailure } from './table-shapes';
 import { assignFailure } from './table-variables';
 
 /** By the functions and classes that are called. */
-const OF_CALLS: readonly OfCall<Failure>[] = [
-  failureOfBase,
-  initializerFailure,
-  sizesFailure,
-  signatureFailure,
-  shapesFailure,
-  variableFailure,
-  checkpointFailure,
-  exportFailure,
-  axesFailure,
-  optimizerFailure,
-  operandsFailure,
-  conversionFailure,
-  operationFailure,
-  shardingFailure,
-  makingFailure,
-  nameFailure,
-  stackingFailure,
-  arraysFailure,
-  lookupFailure,
-  packingFailure,
-  rowsFailure,
-  updateFailure,
-];
+const OF_CALLS = byPackage<Failure>({
+  jax: [initializerFailure, axesFailure],
+  jax_tpu_embedding: [
+    axesFailure,
+    optimizerFailure,
+    shardingFailure,
+    stackingFailure,
+    arraysFailure,
+    rowsFailure,
+    updateFailure,
+  ],
+  keras: [initializerFailure, operandsFailure, operationFailure, nameFailure],
+  keras_rs: [makingFailure],
+  numpy: [conversionFailure],
+  tensorflow: [
+    initializerFailure,
+    sizesFailure,
+    signatureFailure,
+    shapesFailure,
+    variableFailure,
+    checkpointFailure,
+    exportFailure,
+    lookupFailure,
+    packingFailure,
+  ],
+});
 
 /** By the objects whose methods are called. */
 const OF_METHODS: readonly OfMethod<Failure>[] = [
@@ -72,7 +75,7 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
 /** Notes a call of a function or class that certainly fails. */
 export function checkCall(name: string, given: Arguments, node: Call, ev: Evaluator): void {
   if (!isCertain(ev)) return;
-  for (const failure of OF_CALLS) fails(ev, node, failure(name, given, node, ev));
+  for (const failure of [failureOfBase, ...OF_CALLS(name)]) fails(ev, node, failure(name, given, node, ev));
   noteStacksRead(name, given, node, ev);
 }
 

@@ -1,4 +1,4 @@
-import { once } from '../../basics/once';
+import { once, oncePerName } from '../../basics/once';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
@@ -45,13 +45,8 @@ export class Options {
       for (const each of valuesOf(given))
         if (each.kind === 'made' && (each.callee === PARSER || each.callee === NAMESPACE))
           this.lost.add(each.given);
-    if (
-      /(?:\.DEFINE(?!_(?:bool|boolean|enum|float|integer|string|list|spaceseplist|multi_\w+)$)|adopt_module_key_flags$)/.test(
-        name,
-      )
-    )
-      this.areFlagsLost = true;
-    const [, type] = name.includes('.DEFINE_') ? (DEFINITION.exec(name) ?? []) : [];
+    if (addsUnfollowed(name)) this.areFlagsLost = true;
+    const type = typeDefined(name);
     if (type === undefined) return undefined;
     this.define(type, given, node, ev);
     // The object keeps the definition of the flag.
@@ -233,6 +228,13 @@ const importsOnlyKnown = once(({ text }: Tree) =>
 
 const DEFINITION =
   /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string|list|spaceseplist|multi_\w+)$/;
+const typeDefined = oncePerName((name) => DEFINITION.exec(name)?.[1]);
+
+/** Functions that add flags which are not followed. */
+const UNFOLLOWED =
+  /(?:\.DEFINE(?!_(?:bool|boolean|enum|float|integer|string|list|spaceseplist|multi_\w+)$)|adopt_module_key_flags$)/;
+const addsUnfollowed = oncePerName((name) => UNFOLLOWED.test(name));
+
 const FLAG_HOLDER = {
   kind: 'object',
   name: 'FlagHolder',

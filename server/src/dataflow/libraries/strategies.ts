@@ -1,3 +1,4 @@
+import { oncePerName } from '../../basics/once';
 import { isWithin } from '../../basics/range';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Around, Evaluator, Failure, Frame, OfMethod, Value } from '../../evaluator';
@@ -249,7 +250,12 @@ const CURRENT = /^tensorflow\.(?:compat\.v2\.)?distribute\.get_strategy$/;
 const ofNoScope = new WeakSet<Arguments>();
 
 /** What `get_strategy` gives: the default strategy outside of all scopes. */
-export function currentStrategy(name: string, node: Node, ev: Evaluator): Value | undefined {
+export function currentStrategy(
+  name: string,
+  _given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
   if (!CURRENT.test(name)) return undefined;
   const given: Arguments = { ...NO_ARGUMENTS };
   if (strategyAround(ev.around) === 'none' && !mayEnterElsewhere(ev.tree)) ofNoScope.add(given);
@@ -380,9 +386,13 @@ const TRANSPARENT =
   /^(?:abc\.abstractmethod|builtins\.(?:classmethod|property|staticmethod)|functools\.(?:cache|cached_property|lru_cache|wraps)|typing\.\w+)$/;
 
 /** Whether code runs eagerly where the program asks for it, as far as that is certain. */
-export function eagerness(name: string, node: Node, { around, tree }: Evaluator): Value | undefined {
-  const [, question = ''] = EAGERLY.exec(name) ?? [];
-  const answers = ANSWERS.get(question);
+export function eagerness(
+  name: string,
+  _given: Arguments,
+  node: Node,
+  { around, tree }: Evaluator,
+): Value | undefined {
+  const answers = answersOf(name);
   if (!answers) return undefined;
   const runsGraphs = !textMatches(tree, RUNS_EAGERLY);
   if (isEager(around, tree) && !textMatches(tree, LEAVES_EAGER))
@@ -403,6 +413,7 @@ const ANSWERS: ReadonlyMap<
 /** Code that may make graphs of its own, or all of the program one. */
 const LEAVES_EAGER = /\b(?:disable_\w+|Graph)\(|\bas_default\b/;
 const EAGERLY = /^tensorflow\.(?:compat\.v2\.)?(.+)$/;
+const answersOf = oncePerName((name) => ANSWERS.get(EAGERLY.exec(name)?.[1] ?? ''));
 
 /** Whether a place is certainly in a graph that `tf.function` makes. */
 export function isInGraph(around: Around): boolean {

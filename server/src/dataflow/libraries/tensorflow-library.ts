@@ -56,34 +56,24 @@ import {
   objectLike,
   objectThatHas,
 } from './annotations';
-import { appRun } from './apps';
 import { type AssignedAttributes, isPart } from './assigned-attributes';
 import { AttrsClasses } from './attrs';
 import { checkCall, checkMethod } from './call-failures';
+import { resultOfCall } from './call-results';
 import { noteFeatures } from './changed-features';
 import { methodOfCheckpoint, newestCheckpoint, newestOfManager } from './checkpoints';
-import { clippedTogether } from './clipping';
 import {
   attributeOfConfig,
   attributesOfConfig,
   configHasAttribute,
-  configMade,
   isConfig,
   methodOfConfig,
   storedInConfig,
 } from './config-dict';
-import {
-  configuredElement,
-  configuredElements,
-  configuredValue,
-  parserMade,
-  setConfigured,
-} from './configparser';
+import { configuredElement, configuredElements, configuredValue, setConfigured } from './configparser';
 import { constructorArgument, leftOut } from './constructor-arguments';
-import { conditionInGraph } from './control-flow';
 import {
   anyElementOf,
-  datasetMade,
   distributed,
   elementsOfDataset,
   holdsElements,
@@ -92,13 +82,10 @@ import {
 } from './datasets';
 import { denseInstead } from './dense-ragged';
 import { constructedOf, inheritedFrom, keepsBase, noteConstructed } from './derived-objects';
-import { attributeOfDevice, devicesListed, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
-import { dividedArray } from './divided-arrays';
+import { attributeOfDevice, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
 import { EnvironmentVariables } from './environment-variables';
-import { exampleParsed, rowParsed } from './examples';
 import { FileLibrary } from './file-library';
 import { inheritedBinding, isModule, moduleBound } from './flax-modules';
-import { frozenMade } from './frozen-dict';
 import { enterTape } from './graph-once';
 import { defaultIn, scopeOfGraph } from './graph-scopes';
 import { hashlessIn } from './hashes';
@@ -106,8 +93,7 @@ import { heldAsDict, heldAttribute } from './held-objects';
 import { initializerIn } from './initializers';
 import { refusedBySignature } from './input-signatures';
 import { isOfContainers, itemlessClass, keyOfItemless } from './itemless';
-import { gradientsOf, resultOfJax } from './jax';
-import { joinedArray } from './joined-arrays';
+import { gradientsOf } from './jax';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
 import { inheritedTraining, modelTrained } from './keras-models';
 import { checkKerasIndex } from './keras-operands';
@@ -119,7 +105,6 @@ import {
   kerasSlice,
   noteSequential,
   resultOfLayer,
-  resultOfOperation,
 } from './keras-tensors';
 import { variableOf } from './layer-weights';
 import { checkListElement, checkListIndex } from './list-refusals';
@@ -142,7 +127,6 @@ import {
   attributeOfArray,
   constantOfNumPy,
   isOfNumPy,
-  listedArrayOf,
   listedElement,
   listedElements,
   mayReshape,
@@ -154,7 +138,6 @@ import {
   unlessReshaped,
   wholeIn,
 } from './numpy';
-import { computedBy } from './numpy-math';
 import {
   listOfTensors,
   methodOfRagged,
@@ -192,16 +175,13 @@ import {
   refusedSizes,
   sliceOfShape,
 } from './shapes';
-import { dtypeByName, dtypeOf } from './specs';
+import { dtypeOf } from './specs';
 import { holdsStack, refusalOfStacked, STACK } from './stacks';
 import { checkLoaded } from './statistics-files';
 import {
   attributeOfStrategy,
   callOfGraph,
-  currentStrategy,
   describedBySignature,
-  eagerness,
-  graphOf,
   isOfStrategies,
   methodOfStrategy,
   receivedInGraph,
@@ -214,8 +194,6 @@ import { isOfTensors } from './tensor-classes';
 import { checkTensorAttribute, checkTensorIndex, checkTensorItem, refusedIteration } from './tensor-refusals';
 import { shapeOf } from './tensor-shapes';
 import { lookupOnTested } from './tested-objects';
-import { tomlRead } from './toml';
-import { yamlRead } from './yaml';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
 const OF_PYTHON =
@@ -326,32 +304,11 @@ export class TensorFlowLibrary implements Library {
       this.options.call(name, given, node, ev) ??
       this.variables.call(name, given, node, ev) ??
       this.records.call(name, given, node, ev) ??
-      configMade(name, given, node, ev) ??
-      yamlRead(name, given, node, ev) ??
-      tomlRead(name, given, node, ev) ??
-      dtypeByName(name, given, node) ??
-      parserMade(name, given, node, ev) ??
       newestCheckpoint(name, given, ev, this.saved) ??
-      frozenMade(name, given, node, ev) ??
-      datasetMade(name, given, node, ev) ??
-      devicesListed(name, given, node, ev) ??
-      exampleParsed(name, given, node, ev) ??
-      rowParsed(name, given, node, ev) ??
-      clippedTogether(name, given, node, ev) ??
-      appRun(name, given, node, ev) ??
-      graphOf(name, given, node) ??
-      currentStrategy(name, node, ev) ??
-      conditionInGraph(name, given, node, ev) ??
-      eagerness(name, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading.call(name, given, node, ev) ??
-      resultOfJax(name, given, node, ev) ??
+      resultOfCall(name, given, node, ev) ??
       outputsOf(entry, name, given, node, ev) ??
-      listedArrayOf(name, given, node, ev) ??
-      joinedArray(name, given, node, ev) ??
-      dividedArray(name, given, node, ev) ??
-      computedBy(name, given, node, ev) ??
-      resultOfOperation(name, given, node) ??
       nestedResult(entry, given, node, ev) ??
       plainResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
