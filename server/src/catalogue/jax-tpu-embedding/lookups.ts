@@ -270,6 +270,7 @@ enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primi
       activation_gradients: {
         doc: 'The gradients of the activations, as many leaves as there are features and in their order.',
         type: ARRAYS,
+        nested: { like: 'feature_specs', match: 'zipped' },
         holds: 'gradients',
       },
       global_device_count: CHIPS_OR_NONE,

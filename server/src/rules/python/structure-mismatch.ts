@@ -48,7 +48,7 @@ export const structureMismatch: CallRule = {
     '`ValueError` or `TypeError` ("The two structures don\'t have the same nested structure"). `build` compares only the number ' +
     'of shapes, and only under a `TPUStrategy`; lookups on a CPU take a part of the features. Reported only where both ' +
     'structures are certain. Functions of jax-tpu-embedding compare keys and lengths alone: a list is as good as a tuple, and `None` ' +
-    'holds nothing.',
+    'holds nothing. `stack_embedding_gradients` goes by the order of gradients alone and leaves out the rest, which is a warning.',
   messages: {
     "The two structures don't have the same nested structure":
       'Ids, weights, shapes or gradients are not nested like `feature_config`: each dict needs the same keys, each list the same length.',
@@ -185,6 +185,16 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
   },
   paths: (held, argument, call) => checkPaths(held, argument, call, (path, wanted) => path === wanted),
   below: (held, argument, call) => checkPaths(held, argument, call, isBelow),
+  zipped({ parameter, expected, actual }) {
+    const [wanted, given] = [pathsOf(expected), pathsOf(actual)];
+    const isKnown = [wanted, given].every(({ open }) => open.length === 0);
+    if (!isKnown || wanted.known.length === given.known.length) return undefined;
+    return {
+      differs: actual,
+      severity: 'warning',
+      message: `\`${parameter.nested!.like}\` has ${counted(wanted.known.length, 'feature')}, but \`${parameter.name}\` has ${counted(given.known.length, 'array')}: each goes to the feature at its number, and the rest is left out. Give one for each feature.`,
+    };
+  },
   tables({ parameter, expected, actual }) {
     const wanted = tableNames(expected);
     const given = actual.kind === 'branch' && actual.type === 'dict' ? actual.members : undefined;

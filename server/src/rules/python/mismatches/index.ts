@@ -3,7 +3,7 @@ import type { Parameter, Type } from '../../../catalogue';
 import { LIBRARIES } from '../../../catalogue/libraries';
 import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
 import { isOnTpu } from '../../../dataflow/calls/methods';
-import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
+import { type ApiCall, callOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { type Inferred, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
@@ -104,7 +104,10 @@ function judgeArgument(
   const isCertain = isRead && !parameter.unchecked && !LIBRARIES[call.entry.library].releaseUnknown;
   const severity = isCertain ? 'error' : 'warning';
   const judged = judgeAs(parameter.type, expression, parameter, call, file, severity);
-  const found = judged.length > 0 ? judged : judgeAxes(expression, parameter, call);
+  const found =
+    judged.length > 0
+      ? judged
+      : [...judgeAxes(expression, parameter, call), ...judgeNothing(expression, parameter, call, file)];
   return found.length > 0 && parameter.unchecked && maySetLater(call, parameter.name, file) ? [] : found;
 }
 
@@ -117,6 +120,21 @@ function judgeAxes(
   if (!mistaken || tensorLike(typeOf, expression)?.shape?.length !== mistaken.axes) return [];
   const message = `\`${name}\` has ${mistaken.axes} axes. ${mistaken.effect}`;
   return [mismatch('shape', expression, 'warning', message)];
+}
+
+/** `None` where it is taken, but is all that another call gives. */
+function judgeNothing(
+  expression: python.Expression,
+  { name }: Parameter,
+  { typeOf, event }: ApiCall,
+  file: PythonFile,
+): Mismatch[] {
+  if (typeOf(expression).kind !== 'none') return [];
+  const value = event?.arguments.find(({ argument }) => argument.value === expression)?.value;
+  const maker = value?.node.kind === 'call' ? callOf(file, value.node) : undefined;
+  if (maker?.entry.result !== null) return [];
+  const message = `\`${maker.entry.name}\` returns \`None\`, so \`${name}\` is \`None\` here. Pass what that call got instead.`;
+  return [{ ...mismatch('type', expression, 'warning', message), near: true }];
 }
 
 /** Whether nothing keeps an argument from being looked at. */
