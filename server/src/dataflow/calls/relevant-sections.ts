@@ -134,8 +134,8 @@ function sectionsThatRefer(tree: Tree): Section[] {
 
 const refersToCatalogue = (tree: Tree, section: Section): boolean =>
   importsFromCatalogue(section) ||
-  isAnnotatedBy(section) ||
-  (judgedNodesIn(section).length > 0 && resolvesToCatalogue(tree, section) === true);
+  (judgedNodesIn(section).length > 0 && resolvesToCatalogue(tree, section) === true) ||
+  isAnnotatedBy(section);
 
 const resolvesToCatalogue = cached((tree, section: Section): boolean =>
   judgedNodesIn(section).some((node) => !isOthers(resolve(tree, node))),

@@ -33,11 +33,13 @@ export function completeTables(
   // A wrong one is told where the object gets it.
   const optimizer = given && whyNoOptimizer(given, made.entry) === undefined ? given : undefined;
   for (const table of own ?? []) checkOptimizer(table, made.entry, attributes, node, ev);
-  const { certain, perhaps } = attributes.partsIn(valuesOf(object.given), 'table');
-  for (const table of own ?? [...certain, ...perhaps])
-    complete(table, 'optimizer', optimizer ?? unknown(node, 'call'));
+  const { certain, perhaps } = own
+    ? { certain: own, perhaps: [] }
+    : attributes.partsIn(valuesOf(object.given), 'table');
+  const tables = [...certain, ...perhaps];
+  for (const table of tables) complete(table, 'optimizer', optimizer ?? unknown(node, 'call'));
   if (own) nameTables(object, own, attributes, node, ev);
-  else for (const table of [...certain, ...perhaps]) complete(table, 'name', unknown(node, 'call'));
+  else for (const table of tables) complete(table, 'name', unknown(node, 'call'));
 }
 
 /** Notes an optimizer that a table got after its construction and that trains no table. */
