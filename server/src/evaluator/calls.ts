@@ -2,7 +2,7 @@ import { once } from '../basics/once';
 import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
-import { type Call, type FunctionDefinition, type Node, type Parameter, walk } from '../python/tree';
+import { type Call, type FunctionDefinition, isLoop, type Node, type Parameter, walk } from '../python/tree';
 import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
@@ -213,14 +213,8 @@ const callsItselfOnce = once(({ name, body }: FunctionDefinition): boolean => {
   const inside = body.flatMap((statement) => [...walk(statement)]);
   const calls = inside.filter(({ kind, parent }) => kind === 'name' && parent?.kind === 'call');
   const own = calls.filter((node) => node.kind === 'name' && node.name === name);
-  return (
-    own.length === 1 &&
-    !inside.some(
-      (each) => each.kind === 'comprehension' || (each.kind === 'block' && LOOPS.has(each.keyword)),
-    )
-  );
+  return own.length === 1 && !inside.some((each) => each.kind === 'comprehension' || isLoop(each));
 });
-const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
 /** Whether a value is completely known: which one it is, or its elements and their number. */
 function isWhole(value: Value): boolean {
@@ -447,7 +441,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
     // The base classes in unseen code do not touch what this class stores in its objects.
     return callUnseen(ev, given, node);
   }
-  if (name === 'run_until_complete' && first?.kind === 'coroutine' && isLoop(object))
+  if (name === 'run_until_complete' && first?.kind === 'coroutine' && isEventLoop(object))
     return ev.call(first.callee, first.given, node, true);
   if (object.kind === 'int' && name === 'bit_length' && object.value !== undefined)
     return int(
@@ -493,7 +487,7 @@ function enterContext(ev: Evaluator, stack: Node, manager: Value & { kind: 'made
     : (ev.library.entered?.(manager) ?? unknown(node, 'call'));
 }
 
-const isLoop = (value: Value) =>
+const isEventLoop = (value: Value) =>
   value.kind === 'made' && /^asyncio\.(?:get|new)_(?:event|running)_loop$/.test(value.callee);
 
 function callOnString(

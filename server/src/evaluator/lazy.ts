@@ -16,7 +16,7 @@ const FIXED: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
 ]);
 
 /** Functions and methods that consume their whole argument at once. */
-const TAKING_ALL: ReadonlySet<string> = new Set([
+export const TAKING_ALL: ReadonlySet<string> = new Set([
   ...TAKING_METHODS,
   ...['list', 'tuple', 'set', 'frozenset', 'dict', 'sorted', 'sum', 'max', 'min'],
 ]);

@@ -9,6 +9,7 @@ import {
   type Expression,
   type FunctionDefinition,
   type Generator,
+  isLoop,
   isStatement,
   type Module,
   type Node,
@@ -62,12 +63,10 @@ const LEAVING: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
 function staysWithin({ keyword, parent }: Simple, block: Block): boolean {
   for (let at = parent; at && at !== block; at = at.parent) {
     if (at.kind === 'function') return true;
-    if (keyword !== 'return' && isBlockOf(at, LOOPS)) return true;
+    if (keyword !== 'return' && isLoop(at)) return true;
   }
   return false;
 }
-
-const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
 /** The blocks before an `elif`, `else`, `except` or `finally` that continues them. */
 export function choicesBefore(block: Block): Block[] {

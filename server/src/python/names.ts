@@ -16,6 +16,7 @@ import {
   type FunctionDefinition,
   type ImportedName,
   isDivided,
+  isLoop,
   isStatement,
   type Lambda,
   type Module,
@@ -341,9 +342,6 @@ function reaching(bindings: readonly Binding[], use: Node): readonly Binding[] {
   }
   return bindings;
 }
-
-const isLoop = (node: Node): node is Block =>
-  node.kind === 'block' && (node.keyword === 'for' || node.keyword === 'while');
 
 /** The block or definition that contains a node's statement; a `with` counts as part of the code around it. */
 function containerOf(node: Node): Node | undefined {

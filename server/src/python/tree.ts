@@ -664,6 +664,9 @@ const PARTS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
 
 export const isExpression = (node: Node): node is Expression => !isStatement(node) && !PARTS.has(node.kind);
 
+export const isLoop = (node: Node): node is Block =>
+  node.kind === 'block' && (node.keyword === 'for' || node.keyword === 'while');
+
 /** The statement that contains a node, or the node itself if it is a statement. */
 export function statementOf(node: Node): Statement | undefined {
   for (let at: Node | undefined = node; at; at = at.parent) if (isStatement(at)) return at;

@@ -7,13 +7,14 @@ import { leadsTo } from '../../evaluator/state';
 import { neverRuns, type Truth } from '../../python/branches';
 import { functionOf } from '../../python/surroundings';
 import {
+  allOfKind,
   type FunctionDefinition,
   isExpression,
+  isLoop,
   type Lambda,
   type Node,
   type Simple,
   type Tree,
-  walk,
 } from '../../python/tree';
 import { usesByName } from '../../python/uses';
 import { truth } from './argument-values';
@@ -83,9 +84,7 @@ function nameOf(callee: FunctionDefinition | Lambda): string {
 
 /** The statements that leave a function or a loop, by the function around them. */
 const exitsIn = once((tree: Tree): ReadonlyMap<Node | undefined, readonly Simple[]> => {
-  const exits = [...walk(tree.module)].filter(
-    (node): node is Simple => node.kind === 'simple' && LEAVING.has(node.keyword),
-  );
+  const exits = allOfKind(tree, 'simple').filter(({ keyword }) => LEAVING.has(keyword));
   return groupBy(exits, functionOf);
 });
 
@@ -93,11 +92,9 @@ const LEAVING: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
 
 function loopAround(exit: Simple): Node | undefined {
   let at: Node | undefined = exit;
-  while (at && !(at.kind === 'block' && LOOPS.has(at.keyword))) at = at.parent;
+  while (at && !isLoop(at)) at = at.parent;
   return at;
 }
-
-const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
 /** The outcome of a condition, if the evaluation knows it. */
 const truthIn = once(

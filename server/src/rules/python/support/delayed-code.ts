@@ -1,4 +1,5 @@
 import { isGenerator } from '../../../evaluator/generators';
+import { TAKING_ALL } from '../../../evaluator/lazy';
 import { nameOf } from '../../../python/exceptions';
 import { isStatement, type Node, type Tree } from '../../../python/tree';
 import { usesByName } from '../../../python/uses';
@@ -21,7 +22,3 @@ function isTakenWhole({ parent: argument }: Node): boolean {
   const call = argument?.kind === 'positional' ? argument.parent : undefined;
   return call?.kind === 'call' && call.arguments[0] === argument && TAKING_ALL.has(nameOf(call.callee));
 }
-
-const TAKING_ALL: ReadonlySet<string> = new Set([
-  ...['dict', 'frozenset', 'join', 'list', 'max', 'min', 'set', 'sorted', 'sum', 'tuple'],
-]);

@@ -32,7 +32,7 @@ import { usesByName } from '../../../python/uses';
 import { type Barrier, barriersBefore, barriersOfTest, leaves, marksOf } from './barriers';
 import { isBound } from './bound';
 
-/** What code asks about the release that it runs on, apart from single names, and about the hardware below, and about the classes of objects. */
+/** What code asks: which release of a library it runs on, whether TensorFlow is there, on which hardware it is, of which class an object is. */
 type Question = 'version' | 'tensorflow' | 'target' | 'class';
 
 /** The questions that decide over something that other releases have. */

@@ -1,6 +1,8 @@
 // Which of two expressions of a function may run first.
+
 import { isWithin } from '../../../basics/range';
 import type { Block, Node, Statement } from '../../../python/tree';
+import { isLoop } from '../../../python/tree';
 
 /** Whether Python, once it has run a statement, may come to another expression of the function before it comes to a node. */
 export const mayRunBefore = (other: Node, node: Node, since: Statement): boolean =>
@@ -14,13 +16,12 @@ function runningFirst(node: Node, since: Statement): readonly Node[] {
     if (at.kind === 'conditional' && child !== at.test) found.push(at.test);
     else if (at.kind === 'comprehension' && child === at.element) found.push(...at.generators);
     // Only what the first round may leave out can run first in a later one.
-    else if (at.kind === 'block' && LOOPS.has(at.keyword) && isChosen) found.push(at);
+    else if (isLoop(at) && isChosen) found.push(at);
     isChosen ||= CHOOSING.has(at.kind) || (at.kind === 'block' && !STRAIGHT.has(at.keyword));
   }
   return found;
 }
 
-const LOOPS: ReadonlySet<Block['keyword']> = new Set(['for', 'while']);
 const STRAIGHT: ReadonlySet<Block['keyword']> = new Set(['with', 'try', 'finally']);
 /** Expressions that evaluate only some of their parts. */
 const CHOOSING: ReadonlySet<Node['kind']> = new Set(['conditional', 'boolean', 'comprehension']);

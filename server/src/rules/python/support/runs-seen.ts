@@ -1,4 +1,5 @@
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
+import { nameOf } from '../../../python/exceptions';
 import { bindingOf } from '../../../python/names';
 import { functionOf } from '../../../python/surroundings';
 import {
@@ -45,16 +46,12 @@ function usesOf(
   tree: Tree,
   { name, parent, decorators }: FunctionDefinition,
 ): readonly (Name | Attribute | undefined)[] {
-  const isPlain = decorators.every(
-    (each) => each.kind !== 'call' && PLAIN.test(each.kind === 'attribute' ? each.name : nameOf(each)),
-  );
+  const isPlain = decorators.every((each) => PLAIN.test(nameOf(each)));
   const cls = parent?.kind === 'class' ? parent : undefined;
   if (!isPlain || (cls && (cls.arguments.length > 0 || cls.decorators.length > 0))) return [undefined];
   const uses = usesByName(tree).get(cls && name === '__init__' ? cls.name : name) ?? [];
   return uses.length > 0 ? uses : [undefined];
 }
-
-const nameOf = (node: Node): string => (node.kind === 'name' ? node.name : '');
 
 /** Decorators that hand a function to nobody else. */
 const PLAIN = /^(?:contextmanager|staticmethod|classmethod|cache|lru_cache)$/;
