@@ -78,6 +78,14 @@ export function formatted(value: Value, specification: string): string | undefin
   } else if ((value.kind === 'int' || value.kind === 'float') && value.value !== undefined && type === 'f') {
     isNumber = true;
     text = fixed(Number(value.value), Number(precision ?? 6));
+  } else if (
+    (value.kind === 'int' || value.kind === 'float') &&
+    value.value !== undefined &&
+    (type === 'g' || type === 'e')
+  ) {
+    isNumber = true;
+    const digits = Number(precision ?? 6);
+    text = type === 'e' ? scientific(Number(value.value), digits) : general(Number(value.value), digits || 1);
   } else return undefined;
   if (sign === '+' && text !== undefined && !text.startsWith('-')) text = `+${text}`;
   if (text === undefined) return undefined;
@@ -105,6 +113,27 @@ function fixed(x: number, digits: number): string | undefined {
   const text = withDigits(x, digits);
   // Python writes the sign of a number that becomes 0.
   return x < 0 && Number(text) === 0 ? undefined : text;
+}
+
+/** A number with so many digits in all, without zeros at its end, unless it is unknown. */
+function general(x: number, digits: number): string | undefined {
+  const text = scientific(x, digits - 1);
+  const [mantissa = '', power] = text?.split('e') ?? [];
+  const exponent = Number(power);
+  if (text === undefined) return undefined;
+  return exponent >= -4 && exponent < digits
+    ? withoutZeros(x.toFixed(digits - 1 - exponent))
+    : `${withoutZeros(mantissa)}e${power}`;
+}
+
+const withoutZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/** A number with a power of ten and so many digits after its point, unless it is unknown. */
+function scientific(x: number, digits: number): string | undefined {
+  if (!Number.isFinite(x) || digits >= MAX_DIGITS || Object.is(x, -0)) return undefined;
+  // Python rounds a half to the even digit, JavaScript up.
+  if (/50{19}e/.test(x.toExponential(digits + 20))) return undefined;
+  return x.toExponential(digits).replace(/(?<=e[-+])(?=\d$)/, '0');
 }
 
 const MAX_DIGITS = 30;
