@@ -117,7 +117,8 @@ export const isTakenAtOnce = (ev: Evaluator, node: Node): boolean =>
   isSpread(node) ||
   isUnpacked(node) ||
   isYieldedFrom(ev, node) ||
-  isHandedOn(ev, node);
+  isHandedOn(ev, node) ||
+  isChained(ev, node);
 
 /** `list(filter(None, node))`: what takes the elements runs no code between them. */
 function isHandedOn(ev: Evaluator, node: Node): boolean {
@@ -128,6 +129,25 @@ function isHandedOn(ev: Evaluator, node: Node): boolean {
   const runsNothing = !test || (test.kind === 'constant' && test.value === 'None');
   return runsNothing && isTakenAtOnce(ev, call);
 }
+
+/** `list(itertools.chain(node, other))`, if what stands behind it makes nothing before its elements are taken. */
+function isChained(ev: Evaluator, node: Node): boolean {
+  const call = node.parent?.kind === 'positional' ? node.parent.parent : undefined;
+  if (call?.kind !== 'call' || node.kind !== 'call' || resolve(ev.tree, call.callee) !== CHAIN) return false;
+  const { text } = ev.tree;
+  const isAlike = (other: Expression): boolean =>
+    other.kind === 'call' &&
+    isWritten(other.callee, text.slice(node.callee.start, node.callee.end), text) &&
+    other.arguments.every(({ value }) => isStill(value));
+  return (
+    call.arguments.every(({ value }) => value.start <= node.start || isStill(value) || isAlike(value)) &&
+    isTakenAtOnce(ev, call)
+  );
+}
+
+const CHAIN = 'itertools.chain';
+const isWritten = ({ start, end }: Node, words: string, text: string) => text.slice(start, end) === words;
+const isStill = ({ kind }: Expression) => FIXED.has(kind) || kind === 'name';
 
 /** Whether the elements are taken in the statement or the expression that a node is in, perhaps not all of them. */
 export const isTakenHere = (ev: Evaluator, node: Node): boolean =>
