@@ -472,7 +472,8 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
   [
     { dtypeOfFirst: true, shapeOfFirst: 'same' },
     [
-      ...['reverse', 'clip_by_value', 'clip_by_norm'],
+      ...['reverse', 'roll', 'sort', 'cumsum', 'clip_by_value', 'clip_by_norm'],
+      ...['cumsum', 'cumprod'].map((of) => `math.${of}`),
       ...[
         'abs',
         'ceil',

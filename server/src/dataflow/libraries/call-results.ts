@@ -17,6 +17,7 @@ import { joinedArray } from './joined-arrays';
 import { resultOfOperation } from './keras-tensors';
 import { listedArrayOf } from './numpy';
 import { computedBy } from './numpy-math';
+import { mappedValues } from './ragged-maps';
 import { dtypeByName } from './specs';
 import { currentStrategy, eagerness, graphOf } from './strategies';
 import { tomlRead } from './toml';
@@ -41,6 +42,7 @@ const RESULTS = byPackage<Value>({
     graphOf,
     currentStrategy,
     conditionInGraph,
+    mappedValues,
     eagerness,
   ],
   tomli: [tomlRead],
