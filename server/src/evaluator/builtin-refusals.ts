@@ -13,6 +13,7 @@ import {
   isSettled,
   isStraight,
   keyFailure,
+  operandType,
   operatorType,
 } from './failures';
 import { beyond, iterationFailure, refuse, refused, refuseStraight } from './refusals';
@@ -138,14 +139,14 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
       value && NO_NUMBER.has(value.kind) && operatorType(value) !== undefined
         ? refused(`\`abs\` takes a number, not a value of the type \`${nameOf(value)}\``)
         : undefined,
-    sum: (_ev, { positional: [value, start], keywords }) => {
+    sum: (ev, { positional: [value, start], keywords }) => {
       const wrong =
         start || keywords.has('start')
           ? undefined
-          : listed(value)?.find((each) => !NUMBERS.has(each.kind) && operatorType(each) !== undefined);
+          : listed(value)?.find((each) => !NUMBERS.has(each.kind) && operandType(ev, each) !== undefined);
       return (
         wrong &&
-        refused(`\`sum\` adds to 0, which does not take a value of the type \`${operatorType(wrong)}\``)
+        refused(`\`sum\` adds to 0, which does not take a value of the type \`${operandType(ev, wrong)}\``)
       );
     },
     round: (_ev, { positional: [value] }) =>

@@ -455,7 +455,7 @@ function binary(ev: Evaluator, node: Operation, frame: Frame): Value {
   let left = ev.evaluate(node.operands[0]!, frame);
   for (const [i, operator] of node.operators.entries()) {
     const right = ev.evaluate(node.operands[i + 1]!, frame);
-    const failure = isJudged(ev, left, right) ? operatorFailure(left, operator, right) : undefined;
+    const failure = isJudged(ev, left, right) ? operatorFailure(ev, left, operator, right) : undefined;
     fails(ev, node, failure);
     if (failure) leaveWhereCaught(ev);
     checkDivision(ev, node, left, operator, right);

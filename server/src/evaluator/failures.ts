@@ -517,8 +517,13 @@ export function hashless(ev: Evaluator, value: Value, node: Node): Hashless | un
 
 // ---------------------------------------------------------------- Operators
 
-export function operatorFailure(left: Value, operator: string, right: Value): Failure | undefined {
-  const [a, b] = [operatorType(left), operatorType(right)];
+export function operatorFailure(
+  ev: Evaluator,
+  left: Value,
+  operator: string,
+  right: Value,
+): Failure | undefined {
+  const [a, b] = [operandType(ev, left), operandType(ev, right)];
   if (a === undefined || b === undefined || allows(a, operator, b)) return undefined;
   return { of: 'operator', operator, left: a, right: b };
 }
@@ -526,6 +531,14 @@ export function operatorFailure(left: Value, operator: string, right: Value): Fa
 /** The type of a value whose operators are Python's own, or that has none. */
 export const operatorType = (value: Value): string | undefined =>
   value.kind === 'made' ? value.facts?.lacksOperators : plainType(value);
+
+/** The same of an operand. A program often tests whether a value is a function. */
+export const operandType = (ev: Evaluator, value: Value): string | undefined =>
+  operatorType(value) ?? (FUNCTIONS.has(value.kind) && isStraight(ev) ? FUNCTION : undefined);
+
+/** Functions of the program, and its methods of an object. */
+const FUNCTIONS = kinds('function', 'partial');
+export const FUNCTION = 'function';
 
 /** The name of a value's type, if that is exactly one of Python's own. */
 export const plainType = (value: Value): string | undefined =>

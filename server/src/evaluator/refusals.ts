@@ -11,7 +11,7 @@ import {
   isRunByModule,
   isStraight,
   leaveWhereCaught,
-  operatorType,
+  operandType,
   plainType,
   typeName,
 } from './failures';
@@ -123,8 +123,9 @@ function comparison(ev: Evaluator, left: Value, operator: string, right: Value):
       ? refused(`\`in\` does not take a value of the type \`${itemless?.type ?? typeName(right)}\``)
       : undefined;
   }
-  const [a, b] = [operatorType(left), operatorType(right)];
-  if (!/^[<>]=?$/.test(operator) || a === undefined || b === undefined) return undefined;
+  if (!/^[<>]=?$/.test(operator)) return undefined;
+  const [a, b] = [operandType(ev, left), operandType(ev, right)];
+  if (a === undefined || b === undefined) return undefined;
   const areNumbers = NUMBERS.has(left.kind) && NUMBERS.has(right.kind);
   const isOrdered = left.kind === right.kind && isPlain(left) && left.kind !== 'none' && left.kind !== 'dict';
   return areNumbers || isOrdered ? undefined : { of: 'operator', operator, left: a, right: b };

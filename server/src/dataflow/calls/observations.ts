@@ -362,6 +362,8 @@ export class Observations {
 /** A lookup of an attribute, and the name that it looks for. */
 export interface NamedLookup extends Lookup {
   readonly name: string;
+  /** On how many objects, of whatever class. */
+  readonly times: number;
 }
 
 /** What the values of expressions say about attributes and calls. */
@@ -387,8 +389,10 @@ function findIn(values: ReadonlyMap<Node, Value | readonly Value[]>): Found {
     ) {
       const owner = value.object.kind === 'tuple' ? outputsBehind(value.object) : classBehind(value.object);
       // A class that is certain counts more than one that is declared.
-      if (owner && (!owner.isDeclared || !lookups.has(node)))
-        lookups.set(node, { ...owner, name: value.name });
+      const before = lookups.get(node);
+      const times = (before?.times ?? 0) + 1;
+      const counts = owner && (!owner.isDeclared || !before) ? { ...owner, name: value.name } : before;
+      if (counts) lookups.set(node, { ...counts, times });
     }
   };
   for (const [node, value] of values) {

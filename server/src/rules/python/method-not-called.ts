@@ -4,7 +4,14 @@ import type { PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, TYPE_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
 import { isExpectedToFail } from '../../python/surroundings';
-import { type Attribute, allOfKind, type Node, type Tree } from '../../python/tree';
+import {
+  type Attribute,
+  allOfKind,
+  type Comprehension,
+  type Expression,
+  type Node,
+  type Tree,
+} from '../../python/tree';
 import type { CallRule } from './call-rule';
 
 export const methodNotCalled: CallRule = {
@@ -13,7 +20,7 @@ export const methodNotCalled: CallRule = {
   summary: 'A method or function is read like the dict or list that it gives.',
   details:
     'Methods such as `get_embedding_tables` give a value when they are called. Without the brackets it is the method itself that is ' +
-    'read: a key, a loop, its use as an index, arithmetic and `len` raise `TypeError`, and `items`, `keys`, `values` and `get` raise `AttributeError`.',
+    'read: a key, a loop, its use as an index, arithmetic, `len` and `max` raise `TypeError`, and `items`, `keys`, `values` and `get` raise `AttributeError`.',
   messages: {
     "'method' object is not subscriptable":
       'A method is read by a key without being called: write the brackets, as in `get_embedding_tables()[…]`.',
@@ -44,20 +51,56 @@ table.get_config()['name']`,
 };
 
 /** The exception that reading an attribute like a dict raises if it is a function. */
-function raisedBy(node: Attribute, { tree, typeOf }: PythonFile): number | undefined {
+function raisedBy(node: Attribute, file: PythonFile): number | undefined {
   const { parent } = node;
+  const { tree, typeOf } = file;
   if (parent?.kind === 'subscript' && (parent.object === node || SEQUENCE.test(typeOf(parent.object).kind)))
     return TYPE_ERROR;
   if (parent?.kind === 'attribute' && OF_DICTS.has(parent.name)) return ATTRIBUTE_ERROR;
   if (parent?.kind === 'binary' || parent?.kind === 'compare') {
     const isMath = parent.operators.every((each) => MATH.has(each));
-    const hasNumber = parent.operands.some((each) => /^(?:int|float)$/.test(typeOf(each).kind));
-    return isMath && hasNumber ? TYPE_ERROR : undefined;
+    const { operands } = parent;
+    const others = operands[0] === node ? operands.slice(1, 2) : operands.slice(0, operands.indexOf(node));
+    return isMath && others.every((each) => isUnlikeCallable(each, file)) ? TYPE_ERROR : undefined;
   }
+  if (parent?.kind === 'comprehension' && parent.element === node)
+    return isReduced(node, parent, tree) ? TYPE_ERROR : undefined;
   const isLooped = parent?.kind === 'block' && parent.keyword === 'for' && parent.value === node;
-  return isLooped || (parent?.kind === 'positional' && isTakenApart(parent.parent, tree))
+  const isArgument = parent?.kind === 'positional';
+  return isLooped || (isArgument && (isTakenApart(parent.parent, tree) || isCompared(parent.parent, file)))
     ? TYPE_ERROR
     : undefined;
+}
+
+/** Whether a value certainly takes part in no arithmetic and no comparison with a function: one of Python's own, or another function. */
+const isUnlikeCallable = (value: Expression, file: PythonFile): boolean =>
+  OWN.test(file.typeOf(value).kind) ||
+  (value.kind === 'attribute' && callableName(file, value) !== undefined);
+
+const OWN = /^(?:none|bool|int|float|str|bytes|list|tuple|dict)$/;
+
+/** Whether a call asks for the largest or smallest of its arguments. */
+const isCompared = (call: Node | undefined, file: PythonFile): boolean =>
+  call?.kind === 'call' &&
+  call.arguments.length > 1 &&
+  call.arguments.every(({ kind, value }) => kind === 'positional' && isUnlikeCallable(value, file)) &&
+  EXTREME.test(resolve(file.tree, call.callee) ?? '');
+
+const EXTREME = /^builtins\.(?:max|min)$/;
+
+/** How many elements these functions must get of their only argument before they compute with them. */
+const REDUCING: ReadonlyMap<string, number> = new Map([
+  ['builtins.sum', 1],
+  ...['max', 'min', 'sorted'].map((name) => [`builtins.${name}`, 2] as const),
+]);
+
+/** Whether a call computes with what a comprehension looks up on each of its objects. */
+function isReduced(node: Attribute, { parent, form, generators }: Comprehension, tree: Tree): boolean {
+  const call = parent?.kind === 'positional' ? parent.parent : undefined;
+  if (call?.kind !== 'call' || call.arguments.length !== 1 || form === 'set') return false;
+  const least = REDUCING.get(resolve(tree, call.callee) ?? '');
+  const isWhole = generators.every(({ conditions }) => conditions.length === 0);
+  return isWhole && least !== undefined && (lookedUpIn(node, tree)?.times ?? 0) >= least;
 }
 
 /** What is read by numbers alone. */

@@ -8,6 +8,7 @@ import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { callOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/types';
 import type { CallProblem, Failure, Value } from '../../evaluator';
+import { FUNCTION } from '../../evaluator/failures';
 import { attributesAssignedIn } from '../../python/names';
 import { caughtAround, functionOf, isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
@@ -133,8 +134,12 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     }
     case 'hash':
       return `A value of the type \`${excerpt(failure.type)}\` has no hash${failure.holds === undefined ? '' : `, as it holds one of the type \`${excerpt(failure.holds)}\``}, so it can be neither a key nor in a set: Python raises \`TypeError\`.`;
-    case 'operator':
-      return `\`${failure.operator}\` does not take \`${excerpt(failure.left)}\` and \`${excerpt(failure.right)}\`: Python raises \`TypeError\`.`;
+    case 'operator': {
+      const hint = [failure.left, failure.right].includes(FUNCTION)
+        ? ' Call the function, if you mean what it returns.'
+        : '';
+      return `\`${failure.operator}\` does not take \`${excerpt(failure.left)}\` and \`${excerpt(failure.right)}\`: Python raises \`TypeError\`.${hint}`;
+    }
     case 'refused':
       return withException(failure.reason, failure.raises);
     case 'setting':
