@@ -92,6 +92,8 @@ export interface Entry {
   readonly value?: { readonly dtype: string } | { readonly enum: string; readonly number: number };
   /** The attributes of its objects cannot be set. */
   readonly isFrozen?: true;
+  /** Its objects have an order, by their fields. */
+  readonly isOrdered?: true;
   /** Each of its objects equals itself alone, and so is a dict key of its own. */
   readonly isToldByIdentity?: true;
   /** `dataclasses.replace` fails: it gives the class the fields of a base, which its constructor does not take. */

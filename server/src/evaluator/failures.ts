@@ -517,16 +517,36 @@ export function hashless(ev: Evaluator, value: Value, node: Node): Hashless | un
 
 // ---------------------------------------------------------------- Operators
 
+type OperatorFailure = Extract<Failure, { of: 'operator' }>;
+
 export function operatorFailure(
   ev: Evaluator,
   left: Value,
   operator: string,
   right: Value,
-): Failure | undefined {
+): OperatorFailure | undefined {
   const [a, b] = [operandType(ev, left), operandType(ev, right)];
   if (a === undefined || b === undefined || allows(a, operator, b)) return undefined;
   return { of: 'operator', operator, left: a, right: b };
 }
+
+/** `left += right`, which takes more of what follows where a list or a dict is changed in place. */
+export function augmentedFailure(
+  ev: Evaluator,
+  left: Value,
+  operator: string,
+  right: Value,
+): Failure | undefined {
+  const isInPlace =
+    (left.kind === 'list' && operator === '+=') || (left.kind === 'dict' && operator === '|=');
+  const failure =
+    isInPlace && !WITHOUT_ELEMENTS.has(right.kind)
+      ? undefined
+      : operatorFailure(ev, left, operator.slice(0, -1), right);
+  return failure && { ...failure, operator };
+}
+
+const WITHOUT_ELEMENTS = kinds('none', 'bool', 'int', 'float');
 
 /** The type of a value whose operators are Python's own, or that has none. */
 export const operatorType = (value: Value): string | undefined =>

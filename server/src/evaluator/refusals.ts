@@ -126,6 +126,7 @@ function comparison(ev: Evaluator, left: Value, operator: string, right: Value):
   if (!/^[<>]=?$/.test(operator)) return undefined;
   const [a, b] = [operandType(ev, left), operandType(ev, right)];
   if (a === undefined || b === undefined) return undefined;
+  if (a === b && left.kind === 'made' && left.facts?.isOrdered) return undefined;
   const areNumbers = NUMBERS.has(left.kind) && NUMBERS.has(right.kind);
   const isOrdered = left.kind === right.kind && isPlain(left) && left.kind !== 'none' && left.kind !== 'dict';
   return areNumbers || isOrdered ? undefined : { of: 'operator', operator, left: a, right: b };

@@ -37,7 +37,15 @@ import { DISPATCHING } from './dispatch';
 import { callUnseen } from './escape';
 import { type Activation, type Around, type Doubt, type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
-import { fails, isJudged, isStraight, plainMembers, raiseFailure } from './failures';
+import {
+  augmentedFailure,
+  fails,
+  isJudged,
+  isStraight,
+  leaveWhereCaught,
+  plainMembers,
+  raiseFailure,
+} from './failures';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
 import { letEscape } from './join';
@@ -49,7 +57,7 @@ import { ownOperation } from './own-operators';
 import { isPatch, patchOf, whilePatched } from './patches';
 import { matched } from './patterns';
 import { dataclassStyle } from './record-styles';
-import { checkEntered, checkIterated, refused } from './refusals';
+import { checkDivision, checkEntered, checkIterated, refused } from './refusals';
 import { assignmentTarget, assignTo, remove } from './targets';
 import {
   CACHED_PROPERTY,
@@ -193,6 +201,10 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
   const place = assignmentTarget(ev, target, frame);
   const before = place.get();
   const value = ev.evaluate(node, frame);
+  const failure = isJudged(ev, before, value) ? augmentedFailure(ev, before, operator, value) : undefined;
+  fails(ev, statement, failure);
+  if (failure) leaveWhereCaught(ev);
+  checkDivision(ev, statement, before, operator.slice(0, -1), value);
   // A list is changed in place; other values are replaced.
   if (before.kind === 'list' && operator === '+=') {
     const all = before.cell.content;

@@ -303,6 +303,8 @@ interface Facts {
   readonly shape?: readonly (number | undefined)[] | undefined;
   /** The class of an object that takes no operator and no call. */
   readonly lacksOperators?: string;
+  /** Objects of its class have an order. */
+  readonly isOrdered?: true;
   /** Python takes the object as true: its class has neither a length nor a truth value of its own. */
   readonly isTrue?: true;
   /** The object equals itself alone: its class leaves `__eq__` and `__hash__` as they are. */

@@ -36,7 +36,7 @@ export interface Words
   readonly members?: Readonly<Record<string, Words>>;
   /** A method of the class itself. */
   readonly isClassMethod?: true;
-  /** The class stores its arguments under their names, and has no other attributes. */
+  /** The class stores its arguments under their names, has no other attributes, and orders its objects by these. */
   readonly isRecord?: true;
   /** The attributes of its objects beside its members, if all are known. */
   readonly otherAttributes?: readonly string[];
@@ -118,6 +118,7 @@ function entryOf(
   return {
     ...entry,
     ...(kind === 'class' && { lacksItems: true as const }),
+    ...(isRecord && { isOrdered: true as const }),
     ...(stored && { attributes: [...stored, ...Object.keys(members)] }),
     url,
     ...facts,

@@ -89,6 +89,7 @@ export type Inferred =
       readonly given?: object;
       readonly isDeclared?: true;
       readonly lacksOperators?: string;
+      readonly isOrdered?: true;
       readonly isTrue?: true;
       readonly isToldByIdentity?: true;
     }

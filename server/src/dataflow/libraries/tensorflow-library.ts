@@ -872,7 +872,7 @@ function foundByName(entry: Entry | undefined, given: Arguments, node: Call): Va
   return facts && { kind: 'made', callee: named![1].id, given: { ...NO_ARGUMENTS }, facts, node };
 }
 
-/** Roles of objects that take part in no arithmetic and have no order. */
+/** Roles of objects that take part in no arithmetic. */
 const WITHOUT_OPERATORS: ReadonlySet<string> = new Set(['table', 'feature', 'optimizer']);
 
 /** Groups of classes whose objects have no length and no truth value of their own. */
@@ -914,7 +914,7 @@ function factsOf(
       }
     );
   if (entry.kind !== 'class') return undefined;
-  const isPlain = entry.library === 'tensorflow' && WITHOUT_OPERATORS.has(entry.role ?? '');
+  const isPlain = WITHOUT_OPERATORS.has(entry.role ?? '');
   const isTrue =
     (entry.role !== undefined && entry.role !== 'embedding') ||
     entry.strategy !== undefined ||
@@ -925,6 +925,7 @@ function factsOf(
     call: node,
     given,
     ...(isPlain && { lacksOperators: entry.name }),
+    ...(entry.isOrdered && { isOrdered: entry.isOrdered }),
     ...(isTrue && { isTrue }),
     ...(entry.isToldByIdentity && !replacesEquality(tree) && { isToldByIdentity: true }),
   };
