@@ -4,12 +4,13 @@ import { rangeOf } from '../../basics/range';
 import type { Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { argumentValue, settingOf } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
 import { differ, type Inferred, inferredOf, type Shape } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { Value } from '../../evaluator';
+import { textMatches } from '../../python/text-matches';
 import type { Expression } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { describe } from './mismatches/mismatch';
@@ -31,7 +32,8 @@ export const stackVariables: CallRule = {
   details:
     'Variables and limits of weights are found by the name of the stack, which is the name of the table where that is alone, and ' +
     'those of its tables joined by `_` otherwise; names of features do not count. Others raise a bare `AssertionError` or `KeyError`. A ' +
-    'table is float32 with one or two axes, and has as many slot variables as its optimizer. Gradients are float32 as well.',
+    'table is float32 with one or two axes, and has as many slot variables as its optimizer. Gradients are float32 as well. Limits that ' +
+    '`update_preprocessing_parameters` gets by other names change nothing, which is a warning.',
   messages: {
     "Stacked table '{name}' not found in `stacked_tables`":
       "There is no variable for the stack '{name}': variables go by the names of stacks.",
@@ -56,9 +58,38 @@ export const stackVariables: CallRule = {
         const argument = check && argumentOf(call, parameter.name);
         const wrong = argument && check(call, parameter, argument);
         if (wrong && !isCaught(stackVariables, call, file)) report({ ...rangeOf(argument), message: wrong });
+        const ignored = parameter.name === STATISTICS ? ignoredLimits(call, file) : undefined;
+        if (ignored)
+          report({ ...rangeOf(argumentOf(call, STATISTICS)!), severity: 'warning', message: ignored });
       }
   },
 };
+
+const STATISTICS = 'updated_params';
+
+/** Limits that nothing looks up, unless the program may add others later. */
+function ignoredLimits(call: ApiCall, { tree }: PythonFile): string | undefined {
+  const maker = makerOf(argumentValue(call, STATISTICS));
+  const stacks = maker?.entry.byStack && featuresByStack(call);
+  if (!maker || !stacks || textMatches(tree, CHANGED_LIMITS)) return undefined;
+  const tables = new Set(
+    [...stacks.values()].flat().map(({ table }) => textOf(table!.attribute('name').type)),
+  );
+  for (const name of maker.entry.byStack!) {
+    const limits = argumentValue(maker, name);
+    const keys =
+      (limits.kind === 'dict' && limits.entries?.map(({ key }) => textOf(maker.typeOf(key)))) || [];
+    const given = keys.filter((key) => key !== undefined);
+    // Those of other features may be in the same file.
+    const isOfOthers = given.some((key) => stacks.has(key));
+    const ignored = given.filter((key) => !stacks.has(key) && (tables.has(key) || !isOfOthers));
+    if (ignored.length > 0 && given.length === keys.length)
+      return `\`${name}\` has ${quoted(ignored)}, but goes by the names of the stacks: ${quoted([...stacks.keys()])}. Others change nothing.`;
+  }
+  return undefined;
+}
+
+const CHANGED_LIMITS = /\.(?:max_(?:unique_)?ids_per_partition|required_buffer_size_per_sc)\b(?!\s*=[^=])/;
 
 const checkFor = ({ byStack, name, holds }: Parameter) =>
   byStack ? problemIn : name === INPUTS ? inputProblem : holds === 'gradients' ? gradientProblem : undefined;
