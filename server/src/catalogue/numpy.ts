@@ -81,6 +81,21 @@ export const NUMPY_RESHAPING: ReadonlySet<string> = new Set([
   'transpose',
 ]);
 
+/** What arrays and numbers of NumPy have, and arrays of JAX, those without values yet included. */
+export const ARRAY_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'T addressable_data addressable_shards all any argmax argmin argpartition argsort as_integer_ratio astype at aval ' +
+    'aval_mutable_qdd base block_until_ready byteswap choose clip clone committed compress conj conjugate copy copy_to_host_async ' +
+    'ctypes cumprod cumsum cur_qdd data delete device device_buffer device_buffers devices diagonal dimension_as_value dot dtype ' +
+    'dump dumps fill flags flat flatten format full_lower get_const get_referent getfield global_shards imag is_deleted ' +
+    'is_fully_addressable is_fully_replicated is_integer is_ready is_ref item itemset itemsize layout like mT manual_axis_type ' +
+    'max mean min mutable_qdd named_shape nbytes ndim newbyteorder nonzero on_device_size_in_bytes parent partition platform ' +
+    'prod ptp put ravel real repeat reshape resize round searchsorted setfield setflags shape sharding size sort split squeeze ' +
+    'std strides sum swapaxes take to_concrete_value to_device tobytes tofile tolist tostring trace traceback transpose ' +
+    'unsafe_buffer_pointer update val var view vma weak_type xla_shape'
+  ).split(' '),
+);
+
 /** Functions that make an array of their first argument, or of the elements of that. */
 export const NUMPY_CONVERTING: ReadonlySet<string> = new Set(
   (

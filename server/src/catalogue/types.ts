@@ -116,8 +116,8 @@ export interface Entry {
   readonly gives?: string;
   /** The nested structure that a call returns. */
   readonly givesNested?: NestedResult;
-  /** What a call returns where nothing else tells: an object of a class by its id, several in a tuple, or null for `None`. */
-  readonly result?: string | readonly string[] | null;
+  /** What a call returns where nothing else tells. */
+  readonly result?: Result;
   /** The keys of the dict that a call gives, whose values are not known; who takes such a dict knows it by them. */
   readonly givesKeys?: readonly string[];
   /** The attribute whose value a method changes. */
@@ -371,6 +371,19 @@ export interface NestedArgument {
   readonly while?: string;
 }
 
+/** An object of a class by its id, anything for an empty one; several in a tuple; null for `None`; or what has a type of its own. */
+export type Result =
+  | string
+  | null
+  | readonly Result[]
+  /** One of Python's own, and its value if that is always the same. */
+  | { readonly of: 'bool' | 'float' | 'str' }
+  | { readonly of: 'int'; readonly value?: number }
+  /** A list or a dict of which only what it holds is known. */
+  | { readonly of: 'list' | 'dict'; readonly holds?: Result }
+  /** An array of NumPy or JAX with so many axes, if their number is known. */
+  | { readonly of: 'array'; readonly rank?: number };
+
 export interface NestedResult {
   /** As in `NestedArgument`. */
   readonly like: string;
@@ -390,9 +403,11 @@ export interface NestedResult {
    * - `mapped`: what the first argument makes of the leaf
    * - `listed`: the leaves themselves, in one list
    * - `tables`: the tables of its features in a dict, by their names
-   * - `by-table`: anything, in a dict by the names of the tables of its features
-   * - `stacks`: objects of the class `of` in a dict, by the names of the stacks of its tables
-   * - `unknown`: anything
+   * - `by-table`: what `of` says in a dict, by the names of the tables of its features
+   * - `stacks`: what `of` says in a dict, by the names of the stacks of its tables
+   * - `tables-by-stack`: lists of its tables in a dict that makes what it lacks, by the names of their stacks
+   * - `output-shapes`: the shapes that its features give for results
+   * - `unknown`: what `of` says
    */
   readonly leaves?:
     | 'tensors'
@@ -406,9 +421,11 @@ export interface NestedResult {
     | 'tables'
     | 'by-table'
     | 'stacks'
+    | 'tables-by-stack'
+    | 'output-shapes'
     | 'unknown';
-  /** The class of the objects in it, by its id. */
-  readonly of?: string;
+  /** What is in it, where its leaves do not say that. */
+  readonly of?: Result;
   /** The argument whose objects they replace, of whatever class these are. */
   readonly replaces?: string;
 }

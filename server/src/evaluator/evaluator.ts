@@ -304,6 +304,8 @@ export interface Library {
   undeletable?(object: Value, name: string): string | undefined;
   /** The type of an object without a length, and whether a loop can still take its elements. */
   itemless?(object: Value): { readonly type: string; readonly isIterable: boolean } | undefined;
+  /** The class of an object that is a named tuple. */
+  tupleName?(object: Value): string | undefined;
   /** Why the elements of an object cannot be taken at a place: by a loop over `node`, by that call or by those targets. */
   refusesIteration?(object: Value, node: Node, evaluator: Evaluator): Failure | undefined;
   /** The result of a call of this name. */

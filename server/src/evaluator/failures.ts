@@ -43,6 +43,7 @@ import {
   type DictValue,
   entriesOf,
   type InstanceValue,
+  isExact,
   kinds,
   type ListValue,
   passing,
@@ -125,7 +126,7 @@ function isUnread(value: Value): boolean {
     case 'int':
     case 'float':
     case 'bool':
-      return value.value !== undefined;
+      return isExact(value);
     default:
       return false;
   }
@@ -195,10 +196,10 @@ export function unpackFailure(
     from.kind === 'tuple' ||
     from.kind === 'str' ||
     (from.kind === 'list' && (isRunByModule(ev.around) || from.cell.born > startOf(ev)));
+  const name = from.kind === 'made' ? ev.library.tupleName?.(from) : undefined;
   const isArray = from.kind === 'made' && ev.library.rows?.(from, ev) === count;
-  return isFixed || isArray
-    ? { of: 'unpacking', owner: isArray ? 'array' : from.kind, count, targets }
-    : undefined;
+  const owner = name === undefined ? (isArray ? 'array' : from.kind) : `\`${name}\``;
+  return isFixed || isArray || name !== undefined ? { of: 'unpacking', owner, count, targets } : undefined;
 }
 
 /** Whether other modules may add to a dict before they call the code: to an empty one, or one that functions fill. */
@@ -228,12 +229,13 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
     case 'set':
       return SET.includes(name) ? undefined : { of, owner: 'set', name, names: SET };
     case 'str':
-      return object.value === undefined || STR.includes(name) || !isStraight(ev)
+      return !isExact(object) || STR.includes(name) || !isStraight(ev)
         ? undefined
         : { of, owner: 'str', name, names: STR };
     case 'int':
     case 'float':
-      return object.value === undefined || OF_NUMBERS.test(name) || !isStraight(ev)
+    case 'bool':
+      return !isExact(object) || OF_NUMBERS.test(name) || !isStraight(ev)
         ? undefined
         : { of, owner: object.kind, name, names: [] };
     case 'tuple': {
@@ -328,8 +330,8 @@ const OF_PARTIAL: ReadonlySet<string> = new Set(['func', 'args', 'keywords']);
 /** Whether a value certainly has no attribute of a name, if no test has excluded the value. */
 export function lacksMember(value: Value, name: string): boolean {
   if (name.startsWith('_')) return value.kind === 'none' && !name.startsWith('__');
-  if (value.kind === 'int' || value.kind === 'float')
-    return value.value !== undefined && !OF_NUMBERS.test(name);
+  if (value.kind === 'int' || value.kind === 'float' || value.kind === 'bool')
+    return isExact(value) && !OF_NUMBERS.test(name);
   return plainMembers(value)?.includes(name) === false || lacksAttribute(value, name);
 }
 

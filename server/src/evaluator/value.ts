@@ -72,6 +72,8 @@ type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' |
 interface Plain<Kind extends string, T> {
   readonly kind: Kind;
   readonly value: T | undefined;
+  /** It certainly is of that kind, and nothing that only behaves like it, even if its value is not known. */
+  readonly isExact?: true;
   readonly node: Node;
 }
 type BoolValue = Plain<'bool', boolean>;
@@ -457,6 +459,12 @@ export const str = (node: Node, value: string | undefined): StrValue => ({
   value: value !== undefined && value.length > MAX_STRING ? undefined : value,
   node,
 });
+
+/** The same value, which nothing that only behaves like it can be. */
+export const exact = <V extends Plain<string, unknown>>(value: V): V => ({ ...value, isExact: true });
+/** Whether a value certainly is of the kind of Python's own that it counts as. */
+export const isExact = (value: Plain<string, unknown>): boolean =>
+  value.value !== undefined || value.isExact === true;
 
 /** A path in a folder that only the run of the program knows. */
 export const placed = (node: Node, place: string): StrValue => ({ ...str(node, undefined), place });

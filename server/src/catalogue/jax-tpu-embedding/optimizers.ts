@@ -1,6 +1,6 @@
 import { jaxTpuEmbedding } from '../../optimizers/jax-tpu-embedding';
 import { BOOL, FLOAT, type ParameterWords, STR, union } from '../parameters';
-import type { CallableType, Entry, Type } from '../types';
+import type { CallableType, Entry, Result, Type } from '../types';
 import { UPDATE, VARIABLES } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
@@ -27,6 +27,17 @@ const SLOTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     slots.map(({ name }) => name),
   ]),
 );
+
+/** How many numbers an update takes, the learning rate included. */
+const HYPERPARAMETERS: Readonly<Record<string, number>> = {
+  AdagradOptimizerSpec: 1,
+  AdagradMomentumOptimizerSpec: 6,
+  AdamOptimizerSpec: 4,
+  FTRLOptimizerSpec: 5,
+  F2AOptimizerSpec: 6,
+  LaPropOptimizerSpec: 4,
+  SGDOptimizerSpec: 1,
+};
 
 /** The methods that ask for the learning rate. */
 const ASKING = [...Object.keys(SLOTS), 'Custom'].flatMap((name) =>
@@ -105,6 +116,7 @@ const MEMBERS: Readonly<Record<string, Words>> = {
     signature: 'step=None',
     parameters: { step: STEP },
     returns: 'The learning rate.',
+    result: { of: 'array' },
   },
   get_hyperparameters: {
     summary: 'The numbers that the update takes in a step, the learning rate first.',
@@ -121,11 +133,13 @@ const MEMBERS: Readonly<Record<string, Words>> = {
     summary: 'How many slot variables a table has.',
     signature: '',
     returns: 'A number.',
+    result: { of: 'int' },
   },
   short_name: {
     summary: 'The name of the optimizer in names of computations.',
     signature: '',
     returns: 'A text.',
+    result: { of: 'str' },
   },
 };
 
@@ -202,6 +216,7 @@ const LOWERING: Readonly<Record<string, Words>> = {
       ...PARTS,
     },
     returns: 'The text of the module.',
+    result: { of: 'str' },
   },
   wrap_stablehlo_with_limits: {
     isClassMethod: true,
@@ -217,6 +232,7 @@ const LOWERING: Readonly<Record<string, Words>> = {
       ...PARTS,
     },
     returns: 'The text of the new module.',
+    result: { of: 'str' },
   },
 };
 
@@ -463,15 +479,23 @@ export const optimizerEntries = (): Entry[] => [
 function withFacts([name, words]: readonly [string, Words]): readonly [string, Words] {
   const facts = jaxTpuEmbedding.find(({ title }) => title === name);
   if (!facts) return [name, words];
-  const { slot_variables_initializers: initializers, ...members } = { ...MEMBERS, ...words.members };
-  const result = inSpecs(name.replace(/OptimizerSpec$/, 'SlotVariables'));
+  const slots = inSpecs(name.replace(/OptimizerSpec$/, 'SlotVariables'));
+  const numbers = Array<Result>(HYPERPARAMETERS[name]!).fill({ of: 'array' });
   return [
     name,
     {
       ...words,
       slots: facts.slots.map((slot) => slot.name),
       simulatedAs: facts.name,
-      members: { ...members, slot_variables_initializers: { ...initializers!, result } },
+      members: {
+        ...words.members,
+        get_hyperparameters: { ...MEMBERS['get_hyperparameters']!, result: numbers },
+        slot_variables_initializers: { ...MEMBERS['slot_variables_initializers']!, result: slots },
+        slot_variables_count: {
+          ...MEMBERS['slot_variables_count']!,
+          result: { of: 'int', value: facts.slots.length },
+        },
+      },
     },
   ];
 }

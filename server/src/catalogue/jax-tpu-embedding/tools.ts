@@ -27,6 +27,7 @@ const UTILS: Readonly<Record<string, Words>> = {
       },
     },
     returns: '2 or 4.',
+    result: { of: 'int' },
   },
   embedding_table_format: {
     summary: 'How a table lies in the memory of the devices.',
@@ -64,6 +65,7 @@ const UTILS: Readonly<Record<string, Words>> = {
       sharding_strategy: EXACT_MOD,
     },
     returns: 'An array `[chips, rows of a chip, width]`.',
+    result: { of: 'array' },
   },
   unshard_emb_table: {
     summary: 'Orders the rows of a table as the program counts them.',
@@ -82,6 +84,7 @@ const UTILS: Readonly<Record<string, Words>> = {
       sharding_strategy: EXACT_MOD,
     },
     returns: 'An array `[rows, width]`.',
+    result: { of: 'array' },
   },
 };
 
@@ -92,6 +95,7 @@ const client = (what: string, made: Pick<Words, 'signature' | 'parameters'>): Wo
   ...made,
   members: {
     record: {
+      result: null,
       summary: 'Takes the largest of what it has and what a batch needed.',
       signature: 'data',
       parameters: {
@@ -101,7 +105,7 @@ const client = (what: string, made: Pick<Words, 'signature' | 'parameters'>): Wo
         },
       },
     },
-    publish: { summary: 'Writes what was recorded.', signature: '' },
+    publish: { summary: 'Writes what was recorded.', signature: '', result: null },
     load: {
       summary:
         'Reads what was published by all processes. Raises `FileNotFoundError` where there is nothing.',
@@ -216,11 +220,13 @@ sparse_input_sharding=None',
     signature: 'pipeline_step, num_steps',
     parameters: { pipeline_step: { doc: 'The number of the step, from 0 on.', type: COUNT } },
     returns: 'A bool.',
+    result: { of: 'bool' },
   },
   get_pipeline_train_steps: {
     summary: 'How many steps the pipeline takes: two more than there are batches.',
     signature: 'num_steps',
     returns: 'A number.',
+    result: { of: 'int' },
   },
 };
 

@@ -15,6 +15,7 @@ import type { Words } from './words';
 export const setWeights: Words = {
   signature: 'weights',
   summary: 'Sets the variables of the layer.',
+  result: null,
   afterBuild: EVERYWHERE,
   doc: 'Only when the layer is built, and with as many arrays as `get_weights` gives, in the same order.',
   parameters: {
@@ -33,6 +34,7 @@ export const COUNTED: Readonly<Record<string, Words>> = {
     afterBuild: EVERYWHERE,
     doc: 'Only when the layer is built.',
     returns: 'An int.',
+    result: { of: 'int' },
   },
   quantize: {
     signature: 'mode=None, type_check=True, config=None',
@@ -124,6 +126,7 @@ const CANDIDATES: Readonly<Record<string, ParameterWords>> = {
 const update: Words = {
   signature: 'candidate_embeddings, candidate_ids=None',
   summary: 'Replaces the candidates.',
+  result: null,
   parameters: CANDIDATES,
 };
 
@@ -235,6 +238,7 @@ bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${L
       build: {
         signature: 'input_shape',
         summary: 'Makes the variables. The first call does it, if nobody has.',
+        result: null,
         parameters: {
           input_shape: {
             doc: 'The shape of what comes in: a number for each axis, the width last.',

@@ -18,6 +18,7 @@ export interface Words
     | 'givesKeys'
     | 'givesNested'
     | 'on'
+    | 'result'
     | 'afterBuild'
     | 'afterGiven'
     | 'attributesAfterBuild'

@@ -8,7 +8,8 @@ import type { Node } from '../../python/tree';
 import { runtimeOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
-import { objectOf, tableOf } from './nested-results';
+import { objectOf } from './described-results';
+import { tableOf } from './nested-results';
 import { STACK } from './stacks';
 
 export function heldAttribute(

@@ -16,7 +16,6 @@ import {
   none,
   numberOf,
   passing,
-  str,
   truth,
   UNKNOWN_ARGUMENTS,
   unknown,
@@ -35,6 +34,7 @@ import {
 import { classBehind, valueOfType } from './annotations';
 import { noteBuilt, shapesBuilt } from './built-shapes';
 import { argumentOfMaker, settingIn, settingOfMaker } from './constructor-arguments';
+import { dictOfAny, valueOfResult } from './described-results';
 import {
   asAbsent,
   asActivations,
@@ -89,7 +89,7 @@ export const resultOfMethod: OfMethod<Value> = (object, name, given, node, ev) =
   const entry = memberOf(object, name);
   if (entry?.kind !== 'method' || node.kind !== 'call') return undefined;
   // A derived class may return something.
-  const isOther = entry.result === null && classBehind(object)?.isDeclared === true;
+  const isOther = !hasClass(entry) && classBehind(object)?.isDeclared === true;
   noteBuilt(entry, object, given, node, leavesIn, ev);
   const watched = entry.watches && valueOfParameter(entry, entry.watches, given, node);
   if (watched) noteWatched(object, leavesIn(watched) ?? [], node, ev);
@@ -102,6 +102,9 @@ export const resultOfMethod: OfMethod<Value> = (object, name, given, node, ev) =
   );
 };
 
+/** Whether a call returns an object of a class, of which that of a derived class may be. */
+const hasClass = ({ result }: Entry): boolean => typeof result === 'string';
+
 /** What a call returns if its entry says so: objects of a class, dicts with known keys, or `None`. */
 export function plainResult(
   entry: Entry | undefined,
@@ -112,19 +115,9 @@ export function plainResult(
   const { result, givesKeys } = entry ?? {};
   if (givesKeys) return dictBy(ev, givesKeys, () => unknown(node, 'call'), node);
   if (result === undefined) return undefined;
-  if (result === null) return none(node);
   const features = parameterFor(entry!, 'features');
   const stacked = features && valueOfParameter(entry!, features.name, given, node);
-  const object = (id: string) => objectOf(id, node, attributesByStack(id, stacked, node, ev));
-  return typeof result === 'string' ? object(result) : tupleOf(result.map(object), node);
-}
-
-/** An object of a class of the catalogue, by its id, and what is known of its attributes. */
-export function objectOf(id: string, node: Node, known?: ReadonlyMap<string, Value>): Value {
-  const entry = findEntry(id);
-  const facts: Inferred | undefined = entry && { kind: 'instance', entry, call: undefined };
-  const given = { ...UNKNOWN_ARGUMENTS, ...(known && { keywords: known }) };
-  return facts ? { kind: 'made', callee: id, given, facts, node } : unknown(node, 'call');
+  return valueOfResult(result, node, ev, (id) => attributesByStack(id, stacked, node, ev));
 }
 
 /** The attributes of an object that are dicts by the names of the stacks of features. */
@@ -170,8 +163,10 @@ export function nestedResult(
   // `None` holds no features.
   if (leaves === 'tables' && value.kind === 'none') return dictOf(ev, node);
   if (leaves === 'tables') return tablesByName(value, node, ev);
-  if (leaves === 'stacks') return stacksByName(value, leafLike(entry, given, node), node, ev);
-  if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
+  if (leaves === 'tables-by-stack') return tablesByStack(value, node, ev);
+  const makeLeaf = leafLike(entry, given, node, ev);
+  if (leaves === 'stacks') return stacksByName(value, makeLeaf, node, ev);
+  if (leaves === 'by-table') return byTable(value, makeLeaf, node, ev);
   const make = LEAVES[leaves](entry, given, node, ev, value, object);
   const makeHeld: MakeLeaf = (leaf) => (isHeld(leaf) ? make(leaf) : leaf);
   const packed = new Packing(entry, makeHeld, node, ev, test).pack(value);
@@ -353,7 +348,14 @@ function slices(node: Call): Value {
 /** What takes the place of a leaf. */
 const LEAVES: Readonly<
   Record<
-    'tensors' | 'activations' | 'vectors' | 'embedded' | 'perhaps-none' | 'mapped' | 'unknown',
+    | 'tensors'
+    | 'activations'
+    | 'vectors'
+    | 'embedded'
+    | 'perhaps-none'
+    | 'mapped'
+    | 'output-shapes'
+    | 'unknown',
     LeafMaker
   >
 > = {
@@ -388,7 +390,9 @@ const LEAVES: Readonly<
     (_entry, { positional: [callee] }, node, ev) =>
     (leaf) =>
       callee ? ev.call(callee, passing(leaf), node) : unknown(node, 'call'),
-  unknown: (_entry, _given, node) => () => unknown(node, 'call'),
+  'output-shapes': (_entry, _given, node, ev) => (feature) =>
+    settingIn(feature, 'global_output_shape', node, ev) ?? unknown(node, 'call'),
+  unknown: leafLike,
 };
 
 /** The argument that something is nested like: of a call of a method, or of the constructor of its object. */
@@ -499,19 +503,27 @@ export function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): re
 function stacksByName(value: Value, makeLeaf: () => Value, node: Call, ev: Evaluator): Value {
   const stacks = stacksOfFeatures(value, node, ev);
   if (stacks) return dictBy(ev, stacks, makeLeaf, node);
-  return {
-    ...dictOf(ev, node),
-    cell: entries(ev.state, UNKNOWN_ENTRIES),
-    any: { key: str(node, undefined), value: makeLeaf() },
-  };
+  return dictOfAny(makeLeaf(), node, ev);
 }
 
-/** Makes objects of the class of a result, or anything if what they replace is known to be something else. */
-function leafLike(entry: Entry, given: Arguments, node: Call): () => Value {
+/** Makes what a result holds, or anything if what that replaces is known to be something else. */
+function leafLike(entry: Entry, given: Arguments, node: Call, ev: Evaluator): () => Value {
   const { of = '', replaces } = entry.givesNested!;
   const before = replaces && valueOfParameter(entry, replaces, given, node);
   const isOther = before && [...partsOf(before)].some(([, part]) => instanceOf(part)?.entry.id !== of);
-  return () => (isOther ? unknown(node, 'call') : objectOf(of, node));
+  return () => (isOther ? unknown(node, 'call') : valueOfResult(of, node, ev));
+}
+
+/** Lists of tables by the names of their stacks, in a dict that makes an empty one for any other name. */
+function tablesByStack(value: Value, node: Call, ev: Evaluator): Value | undefined {
+  const tables = leavesIn(value);
+  const stacks = tables?.map((table) => stacksOf([table], node, ev)?.[0]);
+  if (!tables || !stacks?.every((stack) => stack !== undefined)) return undefined;
+  const inStack = (name: string) => tables.filter((_, i) => stacks[i] === name);
+  return {
+    ...dictBy(ev, new Set(stacks), (name) => listOf(ev, inStack(name), node), node),
+    missing: { kind: 'reference', name: 'builtins.list', node },
+  };
 }
 
 /** In the order of their keys, if all are texts. */

@@ -1,6 +1,7 @@
 // What tensors do not have or allow, whatever their shapes.
 import { excerpt } from '../../basics/excerpt';
 import { isWithin } from '../../basics/range';
+import { ARRAY_ATTRIBUTES } from '../../catalogue/numpy';
 import type { Around, Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
@@ -8,6 +9,7 @@ import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
 import type { Expression, Node } from '../../python/tree';
 import { tensorFacts } from '../calls/types';
+import { factsOf } from './numpy';
 import { mayBePartial } from './op-outputs';
 import { isGraphMade, isInGraphBlock, isInOwnGraph, RUNS_EAGERLY } from './strategies';
 import { isKerasTensor } from './tensor-shapes';
@@ -17,10 +19,27 @@ function refuse(object: Value, reason: string, raises: string, node: Node, ev: E
     fails(ev, node, refused(reason, raises));
 }
 
+/** Whether a value is an array of numbers: the elements of one without a known dtype may have names. */
+export const isArray = (value: Value): boolean => {
+  const facts = factsOf(value);
+  return (
+    facts !== undefined && value.kind === 'made' && (facts.dtype !== undefined || OF_JAX.test(value.callee))
+  );
+};
+
+const OF_JAX = /^jax\./;
+
+function refuseArray(object: Value, reason: string, raises: string, node: Node, ev: Evaluator): void {
+  if (isArray(object) && isCertain(ev, object)) fails(ev, node, refused(reason, raises));
+}
+
 /** Notes `tensor['name']`. */
 export function checkTensorIndex(object: Value, index: Value, node: Node, ev: Evaluator): void {
-  if (index.kind === 'str')
-    refuse(object, 'A tensor is read by numbers and slices, not by name', 'TypeError', node, ev);
+  if (index.kind !== 'str') return;
+  refuse(object, 'A tensor is read by numbers and slices, not by name', 'TypeError', node, ev);
+  const isOfJax = object.kind === 'made' && OF_JAX.test(object.callee);
+  const raises = isOfJax ? 'TypeError' : 'IndexError';
+  refuseArray(object, 'An array is read by numbers and slices, not by name', raises, node, ev);
 }
 
 /** Notes `tensor[index] = value`. */
@@ -63,9 +82,17 @@ function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): v
   refuse(object, `A tensor has no \`${excerpt(name)}\``, 'AttributeError', node, ev);
 }
 
+/** Notes an attribute that no array has, such as `array.numpy`. */
+function checkMissingOfArray(object: Value, name: string, node: Node, ev: Evaluator): void {
+  if (node.kind !== 'attribute' || name.startsWith('_') || ARRAY_ATTRIBUTES.has(name)) return;
+  const instead = name === 'numpy' ? ': `np.asarray(…)` makes one of NumPy' : '';
+  refuseArray(object, `An array has no \`${excerpt(name)}\`${instead}`, 'AttributeError', node, ev);
+}
+
 /** Notes what a tensor does not have: most of all `tensor.numpy` in a graph, where tensors have no values yet. */
 export function checkTensorAttribute(object: Value, name: string, node: Node, ev: Evaluator): void {
   checkMissing(object, name, node, ev);
+  checkMissingOfArray(object, name, node, ev);
   // `getattr` may have a default.
   if (name === 'numpy' && node.kind === 'attribute' && hasNoValueYet(object, node.object, ev))
     refuse(

@@ -109,7 +109,7 @@ import {
 import { variableOf } from './layer-weights';
 import { checkListElement, checkListIndex } from './list-refusals';
 import { MessageLibrary, type MessageNotes } from './message-library';
-import { checkElement } from './named-tuples';
+import { checkElement, elementOfTuple, elementsOfTuple, tupleClass } from './named-tuples';
 import {
   dictOfProperty,
   entersItself,
@@ -191,8 +191,14 @@ import {
 import { checkSymbolicAttribute } from './symbolic-tensors';
 import { completeTables } from './table-names';
 import { isOfTensors } from './tensor-classes';
-import { checkTensorAttribute, checkTensorIndex, checkTensorItem, refusedIteration } from './tensor-refusals';
-import { shapeOf } from './tensor-shapes';
+import {
+  checkTensorAttribute,
+  checkTensorIndex,
+  checkTensorItem,
+  isArray,
+  refusedIteration,
+} from './tensor-refusals';
+import { isKerasTensor, shapeOf } from './tensor-shapes';
 import { lookupOnTested } from './tested-objects';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
@@ -368,6 +374,8 @@ export class TensorFlowLibrary implements Library {
     const { entry, isDeclared } = classBehind(object) ?? {};
     const isKnown = !isDeclared && entry?.attributes !== undefined;
     if (tensorFacts(object)) return mayBeFunction(object) ? undefined : 'Tensor';
+    if (isKerasTensor(object)) return 'Tensor';
+    if (isArray(object)) return 'Array';
     return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
   }
 
@@ -381,6 +389,10 @@ export class TensorFlowLibrary implements Library {
     return isMessage(object) && !isDeclared(object) && object.type.fieldsByName.has(name)
       ? `Fields of a message cannot be deleted: \`ClearField("${name}")\` empties one`
       : undefined;
+  }
+
+  tupleName(object: Value): string | undefined {
+    return tupleClass(object)?.name;
   }
 
   itemless(object: Value): { type: string; isIterable: boolean } | undefined {
@@ -588,6 +600,7 @@ export class TensorFlowLibrary implements Library {
       listedElements(value) ??
       configuredElements(value) ??
       elementsOfShape(value, ev) ??
+      elementsOfTuple(value, ev) ??
       elementsOfDataset(value, ev);
     if (listed) return listed;
     const length = rowCountOf(value);
@@ -611,6 +624,7 @@ export class TensorFlowLibrary implements Library {
         configuredElement(object, index, node, ev) ??
         itemOfDeclared(object) ??
         listedElement(object, index, node, ev) ??
+        elementOfTuple(object, index, ev) ??
         arrayAt(object, index, node) ??
         kerasElement(object, index, node) ??
         (index.kind === 'int' ? undefined : tensorAt(object, index, node)) ??
