@@ -520,6 +520,20 @@ const NO_IMPLICIT_CALLS: ReadonlySet<string> = new Set([
   ...['super', 'property', 'staticmethod', 'classmethod', 'object', 'vars', 'all', 'any', 'next'],
 ]);
 
+/** Functions that only ask their first argument for its elements, which is followed. */
+const ITERATING: ReadonlySet<string> = new Set(['dict', 'set', 'frozenset', 'sorted', 'sum']);
+
+/** The arguments of a function of Python whose methods it may call in a way that is not followed. */
+function touchedBy(own: string, { positional }: Arguments): readonly Value[] {
+  const [first] = positional;
+  const isFollowed =
+    ITERATING.has(own) &&
+    first?.kind === 'instance' &&
+    memberOf(first.cls, '__iter__')?.kind === 'function' &&
+    !memberOf(first.cls, 'keys');
+  return isFollowed ? positional.slice(1) : positional;
+}
+
 function callReference(ev: Evaluator, name: string, given: Arguments, node: Node): Value {
   if (name.startsWith('builtins.')) {
     const own = name.slice('builtins.'.length);
@@ -532,7 +546,7 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
         ? callMethod(ev, object, method, { ...given, positional }, node)
         : callUnseen(ev, given, node);
     checkFunction(ev, own, given, node);
-    if (builtin && !NO_IMPLICIT_CALLS.has(own)) touch(ev, given.positional, node);
+    if (builtin && !NO_IMPLICIT_CALLS.has(own)) touch(ev, touchedBy(own, given), node);
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }
   if (ENDING.has(name)) ev.state.isReachable = false;

@@ -781,7 +781,9 @@ export function update(ev: Evaluator, object: DictValue, source: Value): void {
     ev.state.write(object.cell, { known: next, hasUnknownEntries: hasUnknownEntries || moreAreUnknown });
     return;
   }
-  const pairs = iterate(ev, other)?.map((pair) => iterate(ev, pair));
+  // An object with keys is asked for them, and for the item of each.
+  const hasKeys = other.kind === 'instance' && memberOf(other.cls, 'keys') !== undefined;
+  const pairs = hasKeys ? undefined : iterate(ev, other)?.map((pair) => iterate(ev, pair));
   if (!pairs?.every((pair) => pair?.length === 2)) {
     letEscape(object, ev.state);
     letEscape(other, ev.state);
