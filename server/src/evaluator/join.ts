@@ -435,7 +435,7 @@ function partsOf(value: Value): readonly Value[] {
     case 'coroutine':
       return [value.callee, ...valuesOf(value.given)];
     case 'made':
-      return valuesOf(value.given);
+      return value.held ? [...valuesOf(value.given), ...value.held()] : valuesOf(value.given);
     case 'method':
       return [value.object];
     case 'super':

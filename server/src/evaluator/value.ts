@@ -46,6 +46,8 @@ export type Value =
       readonly callee: string;
       readonly given: Arguments;
       readonly facts?: Facts;
+      /** The values that it refers to by attributes that the program has set. */
+      held?(): readonly Value[];
       readonly node: Node;
     }
   | ExternalValue

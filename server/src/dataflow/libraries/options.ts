@@ -1,12 +1,15 @@
 import { once, oncePerName } from '../../basics/once';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
 import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
+import { fields, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
+import type { Cell } from '../../evaluator/state';
 import { bool, float, int, none, passing, str, unknown, valuesOf } from '../../evaluator/value';
 import { changesByDict, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node, Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
+import { isRun } from './strategies';
 
 /**
  * Inputs of a program from outside: flags, command-line arguments and environment variables. Their types are known but not
@@ -20,6 +23,8 @@ export class Options {
   /** Parsers and results to which code that is not followed may add. */
   private readonly lost = new Set<Arguments>();
   private areFlagsLost = false;
+  /** What the program assigns to attributes of a result of a parser; undefined if another has the same parser. */
+  private readonly assigned = new Map<Arguments, Cell<Fields> | undefined>();
 
   constructor(private readonly areDefault: boolean) {}
 
@@ -92,10 +97,22 @@ export class Options {
     const texts = textsIn(given);
     const options =
       (texts && withArguments(all, texts, node, ev)) ?? (givesSome(given) && withoutDefaults(all));
-    if (!options || this.lost.has(parser)) return { kind: 'made', callee: NAMESPACE, given: parser, node };
+    if (!options || this.lost.has(parser)) return this.namespace(NAMESPACE, parser, node, ev);
     const filled = { ...parser };
     this.parsers.set(filled, options);
-    return { kind: 'made', callee: DEFAULTS, given: filled, node };
+    return this.namespace(DEFAULTS, filled, node, ev);
+  }
+
+  private namespace(callee: string, given: Arguments, node: Node, ev: Evaluator): Value {
+    const cell = this.assigned.has(given) ? undefined : fields(ev.state, NO_FIELDS);
+    this.assigned.set(given, cell);
+    return {
+      kind: 'made',
+      callee,
+      given,
+      ...(cell && { held: () => [...cell.content.known.values()] }),
+      node,
+    };
   }
 
   /** An element of an object that contains only strings, or a flag as an object. */
@@ -113,25 +130,41 @@ export class Options {
   /** A command-line argument, or the value of a flag definition. */
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
     const { tree } = ev;
-    if (object.kind !== 'made') return undefined;
-    if (object.callee === NAMESPACE || object.callee === DEFAULTS) {
-      const option = assignsAttribute(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
+    if (isNamespace(object)) {
+      const set = assignsAttribute(tree, name) ? this.assignedTo(object.given, name, ev) : null;
+      if (set) return set;
+      const option = set === null ? this.parsers.get(object.given)?.get(name) : undefined;
       if (!option) this.checkArgument(object.given, name, node, ev);
       const isDefault = this.areDefault || object.callee === DEFAULTS;
       if (isDefault && option?.default && !mayChange(tree)) return option.default;
       return option?.kind && ofType(option.kind, node, ev);
     }
+    if (object.kind !== 'made') return undefined;
     if (object.callee === FLAG_OBJECT)
       return name === 'value' ? this.valueOfFlag(object.given, node) : undefined;
     const [, type] = DEFINITION.exec(object.callee) ?? [];
     return type !== undefined && name === 'value' ? this.flagValue(type, object.given, node, ev) : undefined;
   }
 
-  /** What the program sets on the result of a parser is beside the arguments there. */
-  setAttribute(object: Value, name: string): void {
-    if (object.kind !== 'made' || (object.callee !== NAMESPACE && object.callee !== DEFAULTS)) return;
+  /** What the program sets on the result of a parser is beside the arguments there; returns whether it is followed. */
+  setAttribute(object: Value, name: string, value: Value, { state }: Evaluator): boolean {
+    if (!isNamespace(object)) return false;
     const options = this.parsers.get(object.given);
     if (!options?.has(name)) options?.set(name, {});
+    const cell = this.assigned.get(object.given);
+    if (cell) state.write(cell, withField(cell.content, name, value));
+    return cell !== undefined;
+  }
+
+  /** What an attribute of the result of a parser was set to last: null if nothing has set it, undefined if that is not known. */
+  private assignedTo(given: Arguments, name: string, ev: Evaluator): Value | null | undefined {
+    const { state, activations, around } = ev;
+    const cell = this.assigned.get(given);
+    const { known, hasUnknownFields, unsure } = cell?.content ?? UNKNOWN_FIELDS;
+    // Unseen code may have called what sets it, unless the object is made in the call of that code.
+    const isFollowed = isRun(around) || (cell?.born ?? 0) > (activations[1]?.mark.clock ?? Infinity);
+    const mayDiffer = hasUnknownFields || unsure?.has(name) || state.escapedObjects.has(given);
+    return mayDiffer || !isFollowed || mayChange(ev.tree) ? undefined : (known.get(name) ?? null);
   }
 
   /** `FLAGS['dim'].value`, which is what `FLAGS.dim` is. */
@@ -168,8 +201,7 @@ export class Options {
 
   /** `vars(args)`, if nothing can change it, or nothing else has the object. */
   asDict(object: Value, node: Node, ev: Evaluator): Value | undefined {
-    if (object.kind !== 'made' || (object.callee !== NAMESPACE && object.callee !== DEFAULTS))
-      return undefined;
+    if (!isNamespace(object)) return undefined;
     const options = this.parsers.get(object.given);
     const isAlone = node.kind === 'call' && node.arguments[0]?.value.kind === 'call';
     if (!options || !(isAlone || isOnlyRead(node))) return undefined;
@@ -276,6 +308,12 @@ const PARSER = 'argparse.ArgumentParser';
 const NAMESPACE = 'argparse.Namespace';
 /** The result of `parse_args([…])`. */
 const DEFAULTS = 'argparse.Namespace of defaults';
+interface Namespace extends Made {
+  readonly callee: typeof NAMESPACE | typeof DEFAULTS;
+}
+type Made = Extract<Value, { kind: 'made' }>;
+const isNamespace = (value: Value): value is Namespace =>
+  value.kind === 'made' && (value.callee === NAMESPACE || value.callee === DEFAULTS);
 const ASKS_LENGTH = /\blen\(/;
 const SUPPRESSES = /\bSUPPRESS\b/;
 /** Code that can change a default or an argument without naming it. */

@@ -513,7 +513,7 @@ export class TensorFlowLibrary implements Library {
     isDirect: boolean,
   ): boolean {
     if (!isMessage(object)) {
-      this.options.setAttribute(object, name);
+      if (this.options.setAttribute(object, name, value, ev)) return true;
       const mayFail = isJudged(ev) && !isDirect && !setsAttributesItself(ev);
       const reason = mayFail ? refusalOfStacked(object, name, node, this.attributes) : undefined;
       if (reason !== undefined) fails(ev, node, { of: 'setting', name, reason });
