@@ -96,6 +96,14 @@ export const ARRAY_ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Of these, what no array of NumPy has. */
+export const JAX_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'addressable_data addressable_shards at aval block_until_ready committed copy_to_host_async devices global_shards is_deleted ' +
+    'is_fully_addressable is_fully_replicated on_device_size_in_bytes sharding weak_type'
+  ).split(' '),
+);
+
 /** Functions that make an array of their first argument, or of the elements of that. */
 export const NUMPY_CONVERTING: ReadonlySet<string> = new Set(
   (

@@ -77,8 +77,12 @@ export function arrayOf(
   const ofJax = JAX_FUNCTIONS.get(callee);
   if (ofJax !== undefined) return withJaxDtype(likeNumPys(typeOf, given, ofJax));
   const array = likeNumPys(typeOf, given, callee);
-  return array && { ...array, isNumPys: true };
+  const how = NUMPY_FUNCTIONS.get(callee.slice('numpy.'.length))?.of ?? 'number';
+  return array && (OVERRIDDEN.has(how) ? array : { ...array, isNumPys: true });
 }
+
+/** What other libraries do in their own way for their own arrays. */
+const OVERRIDDEN: ReadonlySet<ArrayResult['of']> = new Set(['like', 'distinct']);
 
 /** The array that a function of NumPy returns, or one of JAX that does the same. */
 function likeNumPys(
@@ -409,6 +413,14 @@ export const spacedArray = (
   node: python.Node,
   ev: Evaluator,
 ): Value | undefined => (facts?.kind === 'array' && facts.spaced ? holding([], facts, node, ev) : undefined);
+
+/** Whether a value certainly is an array of NumPy, unless the program has JAX compile what may make it an array of JAX. */
+export const isArrayOfNumPy = (value: Value, { tree }: Evaluator): boolean => {
+  const facts = factsOf(value);
+  return facts?.isNumPys === true && !facts.scalar && !textMatches(tree, COMPILES);
+};
+
+const COMPILES = /\b(?:p?jit|pmap|shard_map|eval_shape|make_jaxpr|jax\.(?:checkpoint|remat|named_call))\b/;
 
 /** The number at a place of an array, row by row. */
 export type NumberAt = (i: number) => number;

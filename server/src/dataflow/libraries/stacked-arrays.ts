@@ -2,12 +2,12 @@
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
 import { type ArraysByName, DESCRIPTION, USERS_OF_ARRAYS } from '../../catalogue/jax-tpu-embedding/uses';
-import type { Failure, OfCall, Value } from '../../evaluator';
+import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
 import { refused } from '../../evaluator/refusals';
 import { entriesOf, kinds } from '../../evaluator/value';
 import { valueOfParameter } from '../calls/arguments';
 import { stacksOfFeatures, tablesByName } from './nested-results';
-import { factsOf } from './numpy';
+import { isArrayOfNumPy } from './numpy';
 
 /** A stack or table without an array. */
 export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
@@ -35,7 +35,7 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
   const isRead = (key: string) => what === 'table' || wanted?.includes(key);
   const odd =
     description === 'embedding_specs'
-      ? held.findIndex(({ value }, i) => isNoArrayOfJax(value) && isRead(keys[i]!))
+      ? held.findIndex(({ value }, i) => isNoArrayOfJax(value, ev) && isRead(keys[i]!))
       : -1;
   const reason = `\`${parameter}\` has no array of JAX for '${excerpt(keys[odd] ?? '')}'. Make one by \`jnp.asarray(…)\``;
   return odd < 0 ? undefined : refused(reason, 'AttributeError');
@@ -60,6 +60,7 @@ function featuresOf(proto: Value | undefined): Value | undefined {
   return entry && valueOfParameter(entry, 'feature_specs', proto.given, proto.node);
 }
 
-const isNoArrayOfJax = (value: Value): boolean => PLAIN.has(value.kind) || factsOf(value)?.isNumPys === true;
+const isNoArrayOfJax = (value: Value, ev: Evaluator): boolean =>
+  PLAIN.has(value.kind) || isArrayOfNumPy(value, ev);
 
 const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'list', 'tuple', 'dict');

@@ -1,15 +1,16 @@
 // What tensors do not have or allow, whatever their shapes.
 import { excerpt } from '../../basics/excerpt';
 import { isWithin } from '../../basics/range';
-import { ARRAY_ATTRIBUTES } from '../../catalogue/numpy';
+import { ARRAY_ATTRIBUTES, JAX_ATTRIBUTES } from '../../catalogue/numpy';
 import type { Around, Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isCertain } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
+import { functionOf } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import type { Expression, Node } from '../../python/tree';
 import { tensorFacts } from '../calls/types';
-import { factsOf } from './numpy';
+import { factsOf, isArrayOfNumPy } from './numpy';
 import { mayBePartial } from './op-outputs';
 import { isGraphMade, isInGraphBlock, isInOwnGraph, RUNS_EAGERLY } from './strategies';
 import { isKerasTensor } from './tensor-shapes';
@@ -82,11 +83,24 @@ function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): v
   refuse(object, `A tensor has no \`${excerpt(name)}\``, 'AttributeError', node, ev);
 }
 
-/** Notes an attribute that no array has, such as `array.numpy`. */
+/** Notes an attribute that an array does not have, such as `array.numpy`. */
 function checkMissingOfArray(object: Value, name: string, node: Node, ev: Evaluator): void {
-  if (node.kind !== 'attribute' || name.startsWith('_') || ARRAY_ATTRIBUTES.has(name)) return;
-  const instead = name === 'numpy' ? ': `np.asarray(…)` makes one of NumPy' : '';
-  refuseArray(object, `An array has no \`${excerpt(name)}\`${instead}`, 'AttributeError', node, ev);
+  const isOfJaxAlone = JAX_ATTRIBUTES.has(name);
+  if (node.kind !== 'attribute' || name.startsWith('_')) return;
+  if ((ARRAY_ATTRIBUTES.has(name) && !isOfJaxAlone) || !isArray(object)) return;
+  const isOfNumPy = isArrayOfNumPy(object, ev);
+  const isOfJax = object.kind === 'made' && OF_JAX.test(object.callee);
+  // What a function gets or gives may be a tensor there, or an array of JAX.
+  if ((isOfJaxAlone && !isOfNumPy) || !(isOfJax || functionOf(object.node) === functionOf(node))) return;
+  const array = isOfNumPy ? 'An array of NumPy' : 'An array';
+  const reason = `${array} has no \`${excerpt(name)}\`${instead(name, isOfNumPy)}`;
+  refuseArray(object, reason, 'AttributeError', node, ev);
+}
+
+function instead(name: string, isOfNumPy: boolean): string {
+  if (JAX_ATTRIBUTES.has(name)) return ': `jnp.asarray(…)` makes one of JAX, which has it';
+  if (name !== 'numpy') return '';
+  return isOfNumPy ? ': this is one of NumPy already' : ': `np.asarray(…)` makes one of NumPy';
 }
 
 /** Notes what a tensor does not have: most of all `tensor.numpy` in a graph, where tensors have no values yet. */
