@@ -122,7 +122,7 @@ export interface Entry {
   readonly givesKeys?: readonly string[];
   /** The attribute whose value a method changes. */
   readonly changes?: string;
-  /** The attributes of its objects that are dicts by the names of stacks. */
+  /** The attributes of its objects that are dicts of arrays by the names of stacks. */
   readonly byStack?: readonly string[];
   /** Its objects are branches of a tree of JAX, not leaves. */
   readonly isTree?: true;
@@ -130,8 +130,8 @@ export interface Entry {
   readonly isNamedTuple?: true;
   /** Its objects are not read by `[…]` and have no length, and only `iterable` ones have elements to take one by one. */
   readonly lacksItems?: true | 'iterable';
-  /** The classes of the objects that attributes of its objects hold, by their ids, and whether only those of a stacked table do. */
-  readonly holds?: Readonly<Record<string, { readonly class: string; readonly onceStacked?: true }>>;
+  /** What attributes of its objects hold, and whether only those of a stacked table do. */
+  readonly holds?: Readonly<Record<string, { readonly of: Result; readonly onceStacked?: true }>>;
   /** A call gives the arguments of its object in a dict by their names. */
   readonly givesArguments?: true;
   /** The keys of the dict that a property gives. */
@@ -426,6 +426,8 @@ export interface NestedResult {
     | 'unknown';
   /** What is in it, where its leaves do not say that. */
   readonly of?: Result;
+  /** The attribute of each that holds what fills the slots of the optimizer of a stack, or the slots themselves. */
+  readonly slots?: string;
   /** The argument whose objects they replace, of whatever class these are. */
   readonly replaces?: string;
 }

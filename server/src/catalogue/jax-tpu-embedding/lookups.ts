@@ -365,7 +365,12 @@ stacks must be in it.',
         unchecked: true,
       },
     },
-    givesNested: { like: 'table_specs', leaves: 'stacks', of: inLookups('EmbeddingVariables') },
+    givesNested: {
+      like: 'table_specs',
+      leaves: 'stacks',
+      of: inLookups('EmbeddingVariables'),
+      slots: 'slot',
+    },
     returns: '`EmbeddingVariables` by the name of the stack.',
   },
   update_preprocessing_parameters: {
@@ -475,6 +480,7 @@ const CLASSES: Readonly<Record<string, Words>> = {
     isNamedTuple: true,
     isFrozen: true,
     attributes: ['count', 'index'],
+    holds: { table: { of: { of: 'array' } } },
     summary: 'The variables of a stack, a named tuple.',
     signature: 'table, slot',
     parameters: {
@@ -509,7 +515,10 @@ const CLASSES: Readonly<Record<string, Words>> = {
     lacksItems: 'iterable',
     attributes: ['lhs_row_pointers', 'lhs_embedding_ids', 'lhs_sample_ids', 'lhs_gains', 'replace'],
     byStack: ['lhs_row_pointers', 'lhs_embedding_ids', 'lhs_sample_ids', 'lhs_gains'],
-    holds: { sparse_dense_matmul_input: { class: inLookups('SparseDenseMatmulInput') } },
+    holds: {
+      sparse_dense_matmul_input: { of: inLookups('SparseDenseMatmulInput') },
+      num_minibatches: { of: { of: 'array' } },
+    },
     summary: 'The ids of a batch, as preprocessing gives them to lookup and update.',
     signature: 'sparse_dense_matmul_input, num_minibatches=array(1)',
     parameters: {

@@ -39,6 +39,7 @@ program is compiled for it; a batch that exceeds it ends the process, or loses i
 more ignore it: they have 256, or what the functions given to the stacking call say.`,
   type: { of: 'int', expects: { min: 1 } },
   unchecked: true,
+  remainsDefault: true,
   later: [inDescription(read), { by: [...LOOKUP, ...UPDATE], takes: { of: 'int', accepts: { min: 1 } } }],
 });
 
@@ -47,6 +48,10 @@ const filledIn = (what: string): ParameterWords => ({
   doc: `${what}, which preparing and stacking fill in. Programs leave it out.`,
   type: { of: 'other', name: 'Any' },
 });
+
+/** Attributes that the library computes as whole numbers. */
+const numbers = (...names: readonly string[]): NonNullable<Words['holds']> =>
+  Object.fromEntries(names.map((name) => [name, { of: { of: 'int' } }]));
 
 const SPECS: Readonly<Record<string, Words>> = {
   TableSpec: {
@@ -144,6 +149,7 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
       },
       quantization_config: {
         doc: 'Rounds looked-up values to a few levels, to prepare for quantized serving. Updates do not look at it.',
+        remainsDefault: true,
         type: QUANTIZATION,
         unchecked: true,
         sets: 'simulated_quantization',
@@ -165,8 +171,8 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
     ]),
     attributes: ['setting_in_stack', 'stacked_table_spec'],
     holds: {
-      setting_in_stack: { class: inSpecs('TableSettingInStack') },
-      stacked_table_spec: { class: inSpecs('StackedTableSpec'), onceStacked: true },
+      setting_in_stack: { of: inSpecs('TableSettingInStack') },
+      stacked_table_spec: { of: inSpecs('StackedTableSpec'), onceStacked: true },
     },
     members: {
       is_stacked: {
@@ -239,7 +245,7 @@ the number of samples. The last may be less than the table's width, which cuts t
       ['combiner', 'it belongs to the table. Give it to `TableSpec`.'],
     ]),
     attributes: ['id_transformation'],
-    holds: { id_transformation: { class: inSpecs('FeatureIdTransformation'), onceStacked: true } },
+    holds: { id_transformation: { of: inSpecs('FeatureIdTransformation'), onceStacked: true } },
   },
   QuantizationConfig: {
     lacksItems: true,
@@ -284,6 +290,11 @@ memory is not saved.',
     lacksItems: true,
     isFrozen: true,
     keywordOnly: true,
+    holds: {
+      ...numbers('stack_vocab_size', 'stack_embedding_dim', 'total_sample_count'),
+      ...numbers('max_ids_per_partition', 'max_unique_ids_per_partition'),
+      stack_name: { of: { of: 'str' } },
+    },
     summary: 'What is really trained: one or more tables, one below the other.',
     doc: 'Preparing and stacking make it; `table_spec.stacked_table_spec` is that of a table. It is frozen: `replace(…)` gives a changed copy.',
     signature:
@@ -346,6 +357,10 @@ their beginning and a hash.',
     attributes: ['replace'],
   },
   TableSettingInStack: {
+    holds: {
+      ...numbers('padded_vocab_size', 'padded_embedding_dim', 'row_offset_in_shard', 'shard_rotation'),
+      stack_name: { of: { of: 'str' } },
+    },
     lacksItems: true,
     keywordOnly: true,
     summary: 'Where a table lies in its stack. Preparing and stacking make it.',
@@ -372,6 +387,7 @@ their beginning and a hash.',
     attributes: [],
   },
   FeatureIdTransformation: {
+    holds: numbers('row_offset', 'col_offset', 'col_shift'),
     isFrozen: true,
     lacksItems: true,
     summary: 'What becomes of the ids and samples of a feature in its stack. Preparing and stacking make it.',

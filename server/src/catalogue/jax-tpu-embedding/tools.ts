@@ -92,6 +92,7 @@ const client = (what: string, made: Pick<Words, 'signature' | 'parameters'>): Wo
   summary: `Keeps the numbers of ids that preprocessing saw, in ${what}.`,
   doc: '`record` and `publish` what a run has seen; `load` it in the next, and give it to `update_preprocessing_parameters`.',
   attributes: [],
+  lacksItems: true,
   ...made,
   members: {
     record: {
@@ -231,7 +232,7 @@ sparse_input_sharding=None',
 };
 
 /** A node of a tree of Flax: it is frozen, and `replace` gives a changed copy. */
-const NODE = { isFrozen: true, attributes: ['replace'] } as const;
+const NODE = { isFrozen: true, lacksItems: true, attributes: ['replace'] } as const;
 
 const PIPELINE_STATES: Readonly<Record<string, Words>> = {
   CurrentStepInput: {

@@ -180,6 +180,7 @@ trains the table. \`AdamW\` counts as \`Adam\` with JAX, without its decay.`,
         by(JAX_OPTIMIZER, 'sparsecore-jax'),
         by(TENSORFLOW_OPTIMIZER, 'sparsecore-tf'),
       ],
+      remainsDefault: true,
       sets: 'optimization_parameters',
       translates: TRANSLATION,
     },
@@ -196,6 +197,7 @@ root of the sum of the squared weights), in this spelling. SparseCores with JAX 
         { by: LOOKUPS, on: ['sparsecore-jax'], takes: STR },
       ],
       sets: 'combiner',
+      remainsDefault: true,
     },
     placement: {
       doc: "Where the table is kept: `'sparsecore'`, which fails where there is none; `'default_device'`, with the rest of \
@@ -213,6 +215,7 @@ them.",
       ],
       moves: { default_device: { 'sparsecore-jax': 'cpu', 'sparsecore-tf': 'tf-cpu' } },
       sets: 'placement',
+      remainsDefault: true,
     },
     max_ids_per_partition: {
       doc: `Room for the ids of this table that one SparseCore sends to another in a step, fixed when the step is compiled. \

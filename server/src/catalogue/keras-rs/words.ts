@@ -17,6 +17,7 @@ export interface Words
     | 'givesArguments'
     | 'givesKeys'
     | 'givesNested'
+    | 'holds'
     | 'on'
     | 'result'
     | 'afterBuild'
@@ -52,7 +53,16 @@ export const layerEntries = (
   page: string,
   group: Group,
   words: Words,
-): Entry[] => classEntries('layers', name, modules, page, group, words);
+): Entry[] =>
+  classEntries('layers', name, modules, page, group, words.isRecord ? words : { holds: LISTS, ...words });
+
+/** What a layer of Keras gives lists of. */
+const LISTS: NonNullable<Words['holds']> = Object.fromEntries(
+  [
+    ...['losses', 'metrics', 'metrics_variables', 'variables', 'weights'],
+    ...['trainable', 'non_trainable'].flatMap((which) => [`${which}_variables`, `${which}_weights`]),
+  ].map((name) => [name, { of: { of: 'list' } }]),
+);
 
 /** The classes of another part of keras-rs, by module and name. */
 export const rankingEntries = (part: string, classes: Readonly<Record<string, Words>>): Entry[] =>

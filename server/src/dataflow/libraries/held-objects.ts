@@ -8,7 +8,7 @@ import type { Node } from '../../python/tree';
 import { runtimeOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
-import { objectOf } from './described-results';
+import { valueOfResult } from './described-results';
 import { tableOf } from './nested-results';
 import { STACK } from './stacks';
 
@@ -29,7 +29,7 @@ export function heldAttribute(
   const reason = `Nothing has prepared or stacked the table yet, so there is no \`${name}\``;
   if (held.onceStacked && isJudged(ev, object) && isUnstacked(object, node, ev, attributes))
     fails(ev, node, refused(reason, 'AssertionError'));
-  return objectOf(held.class, node);
+  return valueOfResult(held.of, node, ev);
 }
 
 /** What `vars` gives of a table or a feature, which holds its arguments and what the program has set. */

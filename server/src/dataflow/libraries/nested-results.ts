@@ -1,5 +1,6 @@
 import { Attached } from '../../basics/attached';
 import { compareCodePoints } from '../../basics/compare';
+import { groupBy } from '../../basics/groups';
 import { type Entry, findEntry, parameterFor } from '../../catalogue';
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { dictBy, dictFrom, dictLike, dictOf, listOf, tupleOf } from '../../evaluator/containers';
@@ -129,9 +130,8 @@ function attributesByStack(
 ): ReadonlyMap<string, Value> | undefined {
   const names = features && findEntry(id)?.byStack;
   const stacks = names && stacksOfFeatures(features, node, ev);
-  return (
-    stacks && new Map(names.map((name) => [name, dictBy(ev, stacks, () => unknown(node, 'call'), node)]))
-  );
+  const array = () => valueOfResult({ of: 'array' }, node, ev);
+  return stacks && new Map(names.map((name) => [name, dictBy(ev, stacks, array, node)]));
 }
 
 /** The nested structure that a call returns. */
@@ -185,6 +185,8 @@ export const isBranch = (entry: Entry | undefined): boolean =>
   (entry?.isTree ?? entry?.isNamedTuple) === true;
 
 type LeafTest = (value: Value, beside?: Value) => boolean | undefined;
+/** What a call gives for a table, such as the first of a stack. */
+type MakeOfTable = (table?: Value) => Value;
 /** What takes the place of a leaf; `beside` is at its path in the structure that goes along, if one does. */
 type MakeLeaf = (leaf: Value, beside?: Value) => Value;
 type LeafMaker = (
@@ -493,37 +495,62 @@ function byTable(features: Value, held: MakeLeaf, node: Call, ev: Evaluator): Va
 export const tablesByName = (features: Value, node: Call, ev: Evaluator): Value | undefined =>
   byTable(features, (table) => table, node, ev);
 
-/** The stacks of the tables of features, or of tables themselves, if all are known. */
-export function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): readonly string[] | undefined {
+/** The tables of features, or tables themselves, if all are known. */
+function tablesIn(features: Value): readonly Value[] | undefined {
   const tables = leavesIn(features)?.map((leaf) => (isTable(leaf) ? leaf : tableOf(leaf)));
-  return tables?.every((table) => table !== undefined) ? stacksOf(tables, node, ev) : undefined;
+  return tables?.every((table) => table !== undefined) ? tables : undefined;
 }
 
-/** A dict of objects of one class by the names of stacks, which may be any. */
-function stacksByName(value: Value, makeLeaf: () => Value, node: Call, ev: Evaluator): Value {
-  const stacks = stacksOfFeatures(value, node, ev);
-  if (stacks) return dictBy(ev, stacks, makeLeaf, node);
+/** The stacks of the tables of features, or of tables themselves, if all are known. */
+export function stacksOfFeatures(features: Value, node: Node, ev: Evaluator): readonly string[] | undefined {
+  const tables = tablesIn(features);
+  return tables && stacksOf(tables, node, ev);
+}
+
+/** The tables by the names of their stacks, if all are known. */
+function tablesOfStacks(value: Value, node: Node, ev: Evaluator): ReadonlyMap<string, Value[]> | undefined {
+  const tables = tablesIn(value);
+  return tables && stacksOf(tables, node, ev)
+    ? groupBy(tables, (table) => stacksOf([table], node, ev)![0]!)
+    : undefined;
+}
+
+/** A dict of what is made of the first table of each stack, by the names of stacks, which may be any. */
+function stacksByName(value: Value, makeLeaf: MakeOfTable, node: Call, ev: Evaluator): Value {
+  const stacks = tablesOfStacks(value, node, ev);
+  if (stacks) return dictBy(ev, stacks.keys(), (name) => makeLeaf(stacks.get(name)![0]), node);
   return dictOfAny(makeLeaf(), node, ev);
 }
 
 /** Makes what a result holds, or anything if what that replaces is known to be something else. */
-function leafLike(entry: Entry, given: Arguments, node: Call, ev: Evaluator): () => Value {
-  const { of = '', replaces } = entry.givesNested!;
+function leafLike(entry: Entry, given: Arguments, node: Call, ev: Evaluator): MakeOfTable {
+  const { of = '', replaces, slots } = entry.givesNested!;
   const before = replaces && valueOfParameter(entry, replaces, given, node);
   const isOther = before && [...partsOf(before)].some(([, part]) => instanceOf(part)?.entry.id !== of);
-  return () => (isOther ? unknown(node, 'call') : valueOfResult(of, node, ev));
+  const attributesOf = (table: Value | undefined) => {
+    const held = slots && table && slotsOf(table, node, ev);
+    return held ? new Map([[slots, held]]) : undefined;
+  };
+  return (table) =>
+    isOther ? unknown(node, 'call') : valueOfResult(of, node, ev, () => attributesOf(table));
+}
+
+/** The named tuple of the slots of the optimizer of a table. */
+function slotsOf(table: Value, node: Node, ev: Evaluator): Value | undefined {
+  const optimizer = instanceOf(settingIn(table, 'optimization_parameters', node, ev));
+  const result = optimizer?.call && findEntry(`${optimizer.entry.id}.slot_variables_initializers`)?.result;
+  return result === undefined ? undefined : valueOfResult(result, node, ev);
 }
 
 /** Lists of tables by the names of their stacks, in a dict that makes an empty one for any other name. */
 function tablesByStack(value: Value, node: Call, ev: Evaluator): Value | undefined {
-  const tables = leavesIn(value);
-  const stacks = tables?.map((table) => stacksOf([table], node, ev)?.[0]);
-  if (!tables || !stacks?.every((stack) => stack !== undefined)) return undefined;
-  const inStack = (name: string) => tables.filter((_, i) => stacks[i] === name);
-  return {
-    ...dictBy(ev, new Set(stacks), (name) => listOf(ev, inStack(name), node), node),
-    missing: { kind: 'reference', name: 'builtins.list', node },
-  };
+  const stacks = tablesOfStacks(value, node, ev);
+  return (
+    stacks && {
+      ...dictBy(ev, stacks.keys(), (name) => listOf(ev, stacks.get(name), node), node),
+      missing: { kind: 'reference', name: 'builtins.list', node },
+    }
+  );
 }
 
 /** In the order of their keys, if all are texts. */
