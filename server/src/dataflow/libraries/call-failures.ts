@@ -3,6 +3,7 @@ import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evalu
 import { fails, isCertain } from '../../evaluator/failures';
 import type { Call, Node } from '../../python/tree';
 import { failureOfBase } from './abstract-classes';
+import { bufferFailure } from './buffer-sizes';
 import { byPackage } from './by-package';
 import { changeFailure, noteBuilding } from './changed-features';
 import { checkpointFailure, exportFailure } from './checkpoints';
@@ -70,6 +71,7 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
   initialFailure,
   buildingFailure,
   changeFailure,
+  bufferFailure,
 ];
 
 /** Notes a call of a function or class that certainly fails. */
