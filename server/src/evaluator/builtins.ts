@@ -42,7 +42,7 @@ import {
   attributeFailure,
   callFailure,
   checkHashes,
-  classWithoutCall,
+  classWithout,
   fails,
   isJudged,
   leaveWhereCaught,
@@ -644,7 +644,7 @@ function isCallable(ev: Evaluator, value: Value): boolean | undefined {
   const isNone =
     TYPED.has(value.kind) ||
     ev.library.uncallable?.(value) !== undefined ||
-    classWithoutCall(ev, value) !== undefined;
+    classWithout(ev, value, ['__call__']) !== undefined;
   return isNone ? false : undefined;
 }
 

@@ -33,6 +33,7 @@ import {
   type InstanceValue,
   int,
   isProperty,
+  kinds,
   NO_ARGUMENTS,
   passing,
   type RecordStyle,
@@ -99,7 +100,7 @@ export function defineClass(
     meta,
     node,
   };
-  if (form === 'dataclass') checkFieldOrder(ev, cls, node);
+  if (form === 'dataclass') checkFields(ev, cls, node);
   const { functions } = ev.activations.at(-1)!;
   for (const [name, value] of known) known.set(name, owned(value, cls, functions));
   if (form === 'enum') makeMembers(ev, cls, known);
@@ -649,16 +650,29 @@ function defaultOf(
   return ev.call(factory, takesObject && object ? passing(object) : NO_ARGUMENTS, node);
 }
 
-/** Notes a field without a default behind one that has a default, of which no `__init__` can be made. */
-function checkFieldOrder(ev: Evaluator, cls: ClassValue, { body }: ClassDefinition): void {
+/** Notes fields of which Python makes no dataclass: one with a default that can change, or one without behind one that has one. */
+function checkFields(ev: Evaluator, cls: ClassValue, { body }: ClassDefinition): void {
   // A base from elsewhere may give the default.
   if (!makesInit(cls) || isForeign(cls)) return;
   const { fields: all } = cls;
+  const { text } = ev.tree;
+  const placeOf = ({ name }: ClassField) =>
+    body.find(({ start, end }) => text.slice(start, end).startsWith(`${name}:`));
+  const shared = all.find((field) => field.default && SHARED.has(field.default.kind));
+  const placeOfShared = shared && placeOf(shared);
+  if (placeOfShared && isJudged(ev))
+    fails(
+      ev,
+      placeOfShared,
+      refused(
+        `All objects would share the default of \`${excerpt(shared.name)}\`. Make one for each: \`field(default_factory=…)\``,
+        'ValueError',
+      ),
+    );
   const given = all.filter((field) => field.given === undefined && !field.isPassedOn);
   const first = given.findIndex(hasDefault);
   const late = first < 0 ? undefined : given.slice(first).find((field) => !hasDefault(field));
-  const { text } = ev.tree;
-  const place = late && body.find(({ start, end }) => text.slice(start, end).startsWith(`${late.name}:`));
+  const place = late && placeOf(late);
   if (late && place && isJudged(ev))
     fails(
       ev,
@@ -669,6 +683,8 @@ function checkFieldOrder(ev: Evaluator, cls: ClassValue, { body }: ClassDefiniti
       ),
     );
 }
+
+const SHARED = kinds('list', 'dict', 'set');
 
 const hasDefault = ({ default: value, factory }: ClassField): boolean => (value ?? factory) !== undefined;
 

@@ -33,6 +33,8 @@ export type RowForm = 'plain' | 'named' | 'product' | 'listed';
 export type TemplateProblem =
   | { readonly of: 'key'; readonly name: string }
   | { readonly of: 'position' | 'brace' | 'dollar' }
+  /** A value of this type in place of a number. */
+  | { readonly of: 'number'; readonly given: string }
   | { readonly of: 'count'; readonly wanted: number; readonly given: number };
 
 /** Why an operation certainly raises an exception. */
@@ -279,6 +281,14 @@ export interface Evaluator {
   join(a: Value, b: Value): Value;
 }
 
+/** An object without a length. */
+export interface Itemless {
+  readonly type: string;
+  readonly isIterable: boolean;
+  /** `in` is told by the object itself. */
+  readonly isContainer?: true;
+}
+
 /** Gives the result of a call of a name, or what is wrong with it. */
 export type OfCall<T> = (name: string, given: Arguments, node: Call, evaluator: Evaluator) => T | undefined;
 /** Gives the result of a method of an object, or what is wrong with it. */
@@ -302,10 +312,10 @@ export interface Library {
   uncallable?(object: Value): string | undefined;
   /** Why an attribute of an object cannot be deleted, as a clause. */
   undeletable?(object: Value, name: string): string | undefined;
-  /** The type of an object without a length, and whether a loop can still take its elements. */
-  itemless?(object: Value): { readonly type: string; readonly isIterable: boolean } | undefined;
   /** The class of an object that is a named tuple. */
   tupleName?(object: Value): string | undefined;
+  /** The type of an object without a length, and whether a loop and `in` can still take its elements. */
+  itemless?(object: Value): Itemless | undefined;
   /** Why the elements of an object cannot be taken at a place: by a loop over `node`, by that call or by those targets. */
   refusesIteration?(object: Value, node: Node, evaluator: Evaluator): Failure | undefined;
   /** The result of a call of this name. */

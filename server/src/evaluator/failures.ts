@@ -34,6 +34,7 @@ import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
 import { lacksHash } from './hash-of-class';
 import { attributesSetOutside } from './overrides';
+import { OPERATOR_METHODS } from './own-operators';
 import { type Cell, Exposure } from './state';
 import {
   type Arguments,
@@ -96,13 +97,20 @@ export const isRunByModule = (around: Around): boolean =>
 
 export function keyFailure(ev: Evaluator, object: Value, key: Value): Failure | undefined {
   if (object.kind === 'list' || object.kind === 'tuple' || object.kind === 'str')
-    return NO_INDEX.has(key.kind) && !classOfObject(object) && (isName(object, key) || isStraight(ev))
+    return NO_INDEX.has(key.kind) && isReadByIndex(object) && (isName(object, key) || isStraight(ev))
       ? { of: 'index', owner: object.kind, by: typeName(key) }
       : undefined;
+  const cls = typeWithoutElements(ev, object);
+  if (cls !== undefined && isStraight(ev))
+    return {
+      of: 'refused',
+      reason: `An object of the class \`${excerpt(cls)}\` is not read by \`[…]\`, but by its attributes`,
+      raises: 'TypeError',
+    };
   if (isUnread(object) && isStraight(ev))
     return {
       of: 'refused',
-      reason: `A value of the type \`${typeName(object)}\` is not read by \`[…]\`${object.kind === 'iterator' || object.kind === 'view' ? ': make a list of it first' : ''}`,
+      reason: `A value of the type \`${typeName(object)}\` is not read by \`[…]\`${HINTS.get(object.kind) ?? ''}`,
       raises: 'TypeError',
     };
   if (object.kind === 'class') return memberFailure(object, key);
@@ -110,9 +118,30 @@ export function keyFailure(ev: Evaluator, object: Value, key: Value): Failure | 
   return isFilledElsewhere(ev, object) ? undefined : { of: 'key', key, keys: keysOf(object) };
 }
 
+/** What makes a value one that `[…]` reads. */
+const HINTS: ReadonlyMap<Value['kind'], string> = new Map([
+  ['iterator', ': make a list of it first'],
+  ['view', ': make a list of it first'],
+  ['coroutine', ': `await` it first'],
+]);
+
 const NO_INDEX = kinds('none', 'float', 'str', 'tuple', 'list', 'dict');
 
 const isName = (object: Value, key: Value): boolean => object.kind !== 'str' && key.kind === 'str';
+
+/** Whether `[…]` of a list, a tuple or a text is Python's own. */
+function isReadByIndex(object: Value): boolean {
+  const cls = classOfObject(object);
+  return !cls || (cls.form === 'namedtuple' && !isForeign(cls) && !memberOf(cls, '__getitem__'));
+}
+
+/** The class of an object of the program or of Python that `[…]` does not read. */
+function typeWithoutElements(ev: Evaluator, object: Value): string | undefined {
+  const isOfPython = object.kind === 'made' && !object.facts;
+  return isOfPython
+    ? ev.library.itemless?.(object)?.type
+    : classWithout(ev, object, ['__getitem__', '__delitem__']);
+}
 
 /** Whether nothing can be read of a value by `[…]`. */
 function isUnread(value: Value): boolean {
@@ -120,6 +149,7 @@ function isUnread(value: Value): boolean {
     case 'set':
     case 'view':
     case 'function':
+    case 'coroutine':
       return true;
     case 'iterator':
       return value.cell.content !== undefined && !value.isStream;
@@ -232,6 +262,7 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
       return !isExact(object) || STR.includes(name) || !isStraight(ev)
         ? undefined
         : { of, owner: 'str', name, names: STR };
+    case 'bool':
     case 'int':
     case 'float':
     case 'bool':
@@ -555,8 +586,19 @@ export const operatorType = (value: Value): string | undefined =>
   value.kind === 'made' ? value.facts?.lacksOperators : plainType(value);
 
 /** The same of an operand. A program often tests whether a value is a function. */
-export const operandType = (ev: Evaluator, value: Value): string | undefined =>
-  operatorType(value) ?? (FUNCTIONS.has(value.kind) && isStraight(ev) ? FUNCTION : undefined);
+export const operandType = (
+  ev: Evaluator,
+  value: Value,
+  methods: readonly string[] = OPERATOR_METHODS,
+): string | undefined =>
+  operatorType(value) ?? (isStraight(ev) ? typeWithout(ev, value, methods) : undefined);
+
+function typeWithout(ev: Evaluator, value: Value, methods: readonly string[]): string | undefined {
+  if (FUNCTIONS.has(value.kind)) return FUNCTION;
+  if (value.kind === 'coroutine') return value.kind;
+  const isPlain = value.kind === 'instance' && value.cls.form === 'plain';
+  return isPlain || methods === OPERATOR_METHODS ? classWithout(ev, value, methods) : undefined;
+}
 
 /** Functions of the program, and its methods of an object. */
 const FUNCTIONS = kinds('function', 'partial');
@@ -607,7 +649,8 @@ const ASKS_FOR_PARAMETERS = /\binspect\b[\s\S]*\b(?:signature|getfullargspec)\(/
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
-  const type = operatorType(callee) ?? ev.library.uncallable?.(callee) ?? classWithoutCall(ev, callee);
+  const type =
+    operatorType(callee) ?? ev.library.uncallable?.(callee) ?? classWithout(ev, callee, ['__call__']);
   // A program often tests whether a value can be called.
   if (type !== undefined) return isStraight(ev) ? { of: 'uncallable', type } : undefined;
   const abstract = callee.kind === 'class' ? abstractIn(ev, callee) : undefined;
@@ -622,17 +665,24 @@ export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Fai
     !textMatches(ev.tree, GIVES_DEFAULTS) &&
     !(callee.kind === 'class' && textMatches(ev.tree, ASKS_FOR_PARAMETERS));
   const signature = isFixed ? signatureOf(ev, callee) : undefined;
+  const withoutSelf = isFixed ? methodWithoutSelf(ev, callee) : undefined;
+  if (withoutSelf !== undefined)
+    return {
+      of: 'refused',
+      reason: `\`${excerpt(withoutSelf)}\` takes nothing, not even \`self\`, and is called on an object`,
+      raises: 'TypeError',
+    };
   const problem = signature && problemOf(signature, given);
   return problem
     ? { of: 'call', callee: signature.name, problem }
     : ev.library.refusesCall?.(callee, given, ev);
 }
 
-/** The class of an object of the program, if it certainly has no `__call__`. */
-export function classWithoutCall(ev: Evaluator, object: Value): string | undefined {
+/** The class of an object of the program, if it certainly has none of some methods. */
+export function classWithout(ev: Evaluator, object: Value, methods: readonly string[]): string | undefined {
   if (object.kind !== 'instance' || isSelfAlone(object) || !isOwn(ev, object.fields)) return undefined;
   const { cls } = object;
-  return isForeign(cls) || memberOf(cls, '__call__') ? undefined : cls.name;
+  return isForeign(cls) || methods.some((name) => memberOf(cls, name)) ? undefined : cls.name;
 }
 
 /** The abstract member because of which a class makes no objects. */
@@ -687,6 +737,15 @@ function signatureOf(ev: Evaluator, callee: Value): Signature | undefined {
   if (callee.kind === 'method' && callee.object.kind === 'tuple' && callee.object.cls)
     return callee.name === '_replace' ? signatureOfReplace(callee.object.cls) : undefined;
   return callee.kind === 'function' ? signatureOfDefinition(callee.definition, ev.tree) : undefined;
+}
+
+/** The name of a method of an object that is defined without parameters. */
+function methodWithoutSelf(ev: Evaluator, callee: Value): string | undefined {
+  const method = callee.kind === 'partial' && callee.callee.kind === 'function' ? callee.callee : undefined;
+  const isBound = method?.owner !== undefined && method.definition.parent === method.owner.definition;
+  if (!isBound || method.definition.kind !== 'function') return undefined;
+  const { name, parameters, decorators } = method.definition;
+  return parameters.length === 0 && decorators.length === 0 && isStraight(ev) ? name : undefined;
 }
 
 const signatures = new Attached<Node, Signature>();
@@ -769,7 +828,7 @@ function signatureOfClass(cls: ClassValue, ev: Evaluator): Signature | undefined
     }
     if (makesInit(each)) return signatureOfFields(name, each.fields);
   }
-  return undefined;
+  return { name, parameters: [], takesMore: false, takesNames: false };
 }
 
 const signatureOfFields = (name: string, fields: readonly ClassField[]): Signature => ({

@@ -14,6 +14,7 @@ export {
   type Evaluator,
   type Failure,
   type Hashless,
+  type Itemless,
   type Library,
   NO_LIBRARY,
   type Observer,

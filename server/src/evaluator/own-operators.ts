@@ -23,6 +23,11 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** The special methods of all operators. */
+export const OPERATOR_METHODS: readonly string[] = [...NAMES.values()].flatMap((name) =>
+  ['', 'r', 'i'].map((form) => `__${form}${name}__`),
+);
+
 /** Values whose behavior with an operand of another class is known. */
 const SIMPLE = kinds('none', 'bool', 'int', 'float', 'str', 'tuple', 'list', 'dict', 'set', 'instance');
 const NUMBERS = kinds('none', 'bool', 'int', 'float');

@@ -4,8 +4,9 @@ import { excerpt } from '../basics/excerpt';
 import { textMatches } from '../python/text-matches';
 import type { Node } from '../python/tree';
 import { isForeign, memberOf, ownMember } from './attributes';
-import type { Evaluator, Failure } from './evaluator';
+import type { Evaluator, Failure, Itemless } from './evaluator';
 import {
+  classWithout,
   fails,
   isJudged,
   isRunByModule,
@@ -68,7 +69,7 @@ export const checkIterated = (ev: Evaluator, node: Node, value: Value): void =>
 
 export function iterationFailure(ev: Evaluator, value: Value, node: Node): Failure | undefined {
   const isCoroutine = value.kind === 'coroutine';
-  const itemless = ev.library.itemless?.(value);
+  const itemless = itemlessType(ev, value);
   const isRefused = isCoroutine || ALONE.has(value.kind) || itemless?.isIterable === false;
   const reason = isCoroutine
     ? '`await` is missing: what an `async` function gives has no elements to take one by one'
@@ -81,14 +82,24 @@ export function checkEntered(ev: Evaluator, node: Node, value: Value): void {
   const isUncalled =
     value.kind === 'function' ||
     (value.kind === 'method' && ev.library.sharesMethod?.([value.object], value.name) === true);
-  const type = isUncalled ? 'function' : plainType(value);
+  const type = isUncalled ? 'function' : (plainType(value) ?? withoutContext(ev, value));
   const reason = `\`with\` takes a context manager, and this is a value of the type \`${type}\`${isUncalled ? ': call it' : ''}`;
   refuse(ev, node, [value], type === undefined ? undefined : refused(reason));
 }
 
-/** `len(object)` of a library's object without a length. */
+/** The class of an object of the program that is no context manager. */
+const withoutContext = (ev: Evaluator, object: Value): string | undefined =>
+  classWithout(ev, object, ['__enter__']) ?? classWithout(ev, object, ['__exit__']);
+
+/** The type of an object of the program or of a library that has no elements, or at least no length. */
+function itemlessType(ev: Evaluator, object: Value): Itemless | undefined {
+  const type = classWithout(ev, object, ['__iter__', '__getitem__', '__contains__']);
+  return type === undefined ? ev.library.itemless?.(object) : { type, isIterable: false };
+}
+
+/** `len(object)` of an object without a length. */
 export function checkMeasured(ev: Evaluator, node: Node, object: Value): void {
-  const { type } = ev.library.itemless?.(object) ?? {};
+  const type = classWithout(ev, object, ['__len__']) ?? ev.library.itemless?.(object)?.type;
   if (type !== undefined)
     refuse(ev, node, [object], refused(`A value of the type \`${type}\` has no length`));
 }
@@ -118,19 +129,21 @@ function comparisonOfObjects(
 
 function comparison(ev: Evaluator, left: Value, operator: string, right: Value): Failure | undefined {
   if (operator === 'in' || operator === 'not in') {
-    const itemless = ev.library.itemless?.(right);
-    return ALONE.has(right.kind) || itemless?.isIterable === false
+    const itemless = itemlessType(ev, right);
+    return ALONE.has(right.kind) || (itemless?.isIterable === false && !itemless.isContainer)
       ? refused(`\`in\` does not take a value of the type \`${itemless?.type ?? typeName(right)}\``)
       : undefined;
   }
   if (!/^[<>]=?$/.test(operator)) return undefined;
-  const [a, b] = [operandType(ev, left), operandType(ev, right)];
+  const [a, b] = [left, right].map((value) => operandType(ev, value, ORDERING));
   if (a === undefined || b === undefined) return undefined;
   if (a === b && left.kind === 'made' && left.facts?.isOrdered) return undefined;
   const areNumbers = NUMBERS.has(left.kind) && NUMBERS.has(right.kind);
   const isOrdered = left.kind === right.kind && isPlain(left) && left.kind !== 'none' && left.kind !== 'dict';
   return areNumbers || isOrdered ? undefined : { of: 'operator', operator, left: a, right: b };
 }
+
+const ORDERING = ['__lt__', '__gt__', '__le__', '__ge__'];
 
 /** The least or greatest of values without a common order, or their sorting, which compares whatever stands side by side. */
 export function checkOrdered(
@@ -290,7 +303,8 @@ const MAKES_RECORD = /\bdataclass\(\s*\w+\s*[,)]/;
 
 /** `dataclasses.replace` and functions like it, of an object of no dataclass. */
 export function checkRecord(ev: Evaluator, node: Node, object: Value | undefined, name: string): void {
-  const type = object && (recordless(ev, object) ?? plainType(object));
+  const type =
+    object && (recordless(ev, object) ?? plainType(object) ?? (object.kind === 'class' ? 'type' : undefined));
   if (object && type !== undefined)
     refuse(
       ev,

@@ -13,7 +13,7 @@ import {
   setElement,
 } from './containers';
 import type { Evaluator } from './evaluator';
-import { checkKey, fails, isJudged, keyFailure, unpackFailure } from './failures';
+import { attributeFailure, checkKey, fails, isJudged, keyFailure, unpackFailure } from './failures';
 import { letEscape } from './join';
 import { checkAssigned, checkElementSet, checkIterated } from './refusals';
 import { type Frame, NO_ARGUMENTS, unknown, type Value } from './value';
@@ -48,7 +48,10 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
       const object = ev.evaluate(target.object, frame);
       const name = attributeName(target);
       return {
-        get: () => attributeOf(ev, object, name, target),
+        get() {
+          if (isJudged(ev, object)) fails(ev, target, attributeFailure(ev, object, name));
+          return attributeOf(ev, object, name, target);
+        },
         set(value) {
           checkAssigned(ev, target, object, name);
           setAttribute(ev, object, name, value, target);
@@ -60,7 +63,10 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
       if (isOneKey(target))
         return {
-          get: () => elementAt(ev, object, keys[0]!, target),
+          get() {
+            if (isJudged(ev, object, keys[0]!)) fails(ev, target, keyFailure(ev, object, keys[0]!));
+            return elementAt(ev, object, keys[0]!, target);
+          },
           set: (value) => {
             checkKey(ev, target, object, keys[0]!);
             checkElementSet(ev, target, object);

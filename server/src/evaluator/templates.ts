@@ -1,5 +1,6 @@
 import type { Node } from '../python/tree';
 import type { Evaluator, TemplateProblem } from './evaluator';
+import { typeName } from './failures';
 import { type DictValue, entriesOf, type Value } from './value';
 
 /** What fails in `template.format(…)`, if something certainly does. */
@@ -38,7 +39,7 @@ function endOfField(template: string, start: number): number {
   return -1;
 }
 
-const CONVERSION = /%(?:%|(?:\(([^()]*)\))?[-0 +#]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa])/g;
+const CONVERSION = /%(?:%|(?:\(([^()]*)\))?[-0 +#]*\d*(?:\.\d+)?([diouxXeEfFgGcrsa]))/g;
 
 /** What fails in `template % values`, if something certainly does. */
 export function problemOfInterpolation(template: string, right: Value): TemplateProblem | undefined {
@@ -50,6 +51,9 @@ export function problemOfInterpolation(template: string, right: Value): Template
     const missing = names.find((name) => !right.cell.content.known.has(`s${name}`));
     return missing === undefined ? undefined : { of: 'key', name: missing };
   }
+  const values = right.kind === 'tuple' ? right.elements : SINGLE.has(right.kind) ? [right] : undefined;
+  const wrong = values?.find(({ kind }, i) => NO_NUMBER.has(kind) && OF_NUMBER.test(found[i]?.[2] ?? ''));
+  if (wrong && values?.length === found.length) return { of: 'number', given: typeName(wrong) };
   const given = right.kind === 'tuple' ? right.elements?.length : SINGLE.has(right.kind) ? 1 : undefined;
   return given === undefined || given === found.length
     ? undefined
@@ -57,6 +61,9 @@ export function problemOfInterpolation(template: string, right: Value): Template
 }
 
 const SINGLE: ReadonlySet<Value['kind']> = new Set(['none', 'bool', 'int', 'float', 'str']);
+
+const NO_NUMBER: ReadonlySet<Value['kind']> = new Set(['none', 'str', 'list', 'dict', 'tuple']);
+const OF_NUMBER = /[diouxXeEfFgG]/;
 
 /** Whether a dict has these texts as keys and no others, and fails for them. */
 export const hasOnlyTexts = (value: DictValue): boolean =>

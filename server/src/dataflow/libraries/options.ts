@@ -312,7 +312,8 @@ interface Namespace extends Made {
   readonly callee: typeof NAMESPACE | typeof DEFAULTS;
 }
 type Made = Extract<Value, { kind: 'made' }>;
-const isNamespace = (value: Value): value is Namespace =>
+/** Whether an object is what `parse_args` gives. */
+export const isNamespace = (value: Value): value is Namespace =>
   value.kind === 'made' && (value.callee === NAMESPACE || value.callee === DEFAULTS);
 const ASKS_LENGTH = /\blen\(/;
 const SUPPRESSES = /\bSUPPRESS\b/;

@@ -11,6 +11,7 @@ import type {
   Failure,
   Frame,
   Hashless,
+  Itemless,
   Library,
   OfMethod,
   RowForm,
@@ -151,7 +152,7 @@ import {
   tensorAt,
 } from './op-outputs';
 import { checkOperands } from './operand-shapes';
-import { Options } from './options';
+import { isNamespace, Options } from './options';
 import { checkOwnTables, combinerFailure } from './own-tables';
 import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf, unknownSizes } from './partial-shapes';
@@ -395,7 +396,8 @@ export class TensorFlowLibrary implements Library {
     return tupleClass(object)?.name;
   }
 
-  itemless(object: Value): { type: string; isIterable: boolean } | undefined {
+  itemless(object: Value): Itemless | undefined {
+    if (isNamespace(object)) return { type: 'Namespace', isIterable: false, isContainer: true };
     const entry = itemlessClass(object, this.setOutside);
     return entry && { type: entry.name, isIterable: entry.lacksItems === 'iterable' };
   }

@@ -43,6 +43,8 @@ function inWords(problem: TemplateProblem): string {
       return `A brace of the template has no counterpart: Python raises \`ValueError\`. ${DOUBLED}`;
     case 'dollar':
       return 'A `$` of the template begins no name: Python raises `ValueError`. Double a `$` that is meant as text: `$$`.';
+    case 'number':
+      return `A field of the template takes a number, but gets a value of the type \`${problem.given}\`: Python raises \`TypeError\`.`;
     case 'count':
       return `The template takes ${counted(problem.wanted, 'value')}, but gets ${problem.given}: Python raises \`TypeError\`.`;
   }
