@@ -265,7 +265,6 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
     case 'bool':
     case 'int':
     case 'float':
-    case 'bool':
       return !isExact(object) || OF_NUMBERS.test(name) || !isStraight(ev)
         ? undefined
         : { of, owner: object.kind, name, names: [] };
