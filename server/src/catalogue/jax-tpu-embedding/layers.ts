@@ -161,6 +161,7 @@ const NNX: Readonly<Record<string, Words>> = {
           step: { doc: 'The number of the training step, for the optimizers of the tables.', type: ARRAY },
         },
         returns: 'Activations, nested like the features.',
+        givesNested: { like: 'feature_specs', leaves: 'unknown', of: { of: 'array' } },
       },
     },
   },
