@@ -22,6 +22,7 @@ import {
   identityKey,
   int,
   isSequence,
+  kinds,
   type ListValue,
   MATCH,
   NO_ARGUMENTS,
@@ -384,9 +385,13 @@ export function lengthOf(value: Value): number | undefined {
   }
 }
 
+/** Containers that are searched element by element. */
+const LISTED = kinds('list', 'range', 'tuple', 'view');
+
 /** `element in container` */
 export function contains(ev: Evaluator, holder: Value, element: Value): boolean | undefined {
-  const container = dictBehind(ev, holder) ?? holder;
+  const shown = dictBehind(ev, holder) ?? holder;
+  const container = shown.kind === 'view' && shown.part === 'keys' ? shown.of : shown;
   if (container.kind === 'str')
     return element.kind === 'str' && element.value !== undefined && container.value !== undefined
       ? container.value.includes(element.value)
@@ -405,12 +410,7 @@ export function contains(ev: Evaluator, holder: Value, element: Value): boolean 
     ev.state.write<Elements>(container.cell, undefined);
     return undefined;
   }
-  const all =
-    container.kind === 'range'
-      ? iterate(ev, container)
-      : container.kind === 'list' || container.kind === 'tuple'
-        ? iterate(ev, container)
-        : undefined;
+  const all = LISTED.has(container.kind) ? iterate(ev, container) : undefined;
   if (!all) return undefined;
   let result: boolean | undefined = false;
   for (const other of all) {

@@ -602,8 +602,15 @@ export function equal(one: Value, other: Value): boolean | undefined {
     return false;
   if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && dictKeyOf(a) !== undefined)
     return true;
+  if ((isLone(a) && isBuiltIn(b)) || (isLone(b) && isBuiltIn(a))) return false;
   return sameClass(a, b);
 }
+
+/** An object of a library that equals no other. */
+const isLone = ({ kind, facts }: Value & { readonly facts?: Facts }): boolean =>
+  kind === 'made' && facts?.isToldByIdentity === true && !facts.mayBeNone;
+const isBuiltIn = (value: Value): boolean =>
+  PLAIN.has(value.kind) || (CONTAINERS.has(value.kind) && !('cls' in value && value.cls));
 
 /** Whether two classes from elsewhere are one; undefined if one value may be something else. */
 function sameClass(a: Value, b: Value): boolean | undefined {
