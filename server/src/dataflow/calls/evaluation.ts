@@ -177,6 +177,10 @@ class Evaluation implements Observer, Observed {
     return this.current.wrongKeys;
   }
 
+  get lacking(): Observations['lacking'] {
+    return this.current.lacking;
+  }
+
   get texts(): TextRead[] {
     return this.current.texts;
   }

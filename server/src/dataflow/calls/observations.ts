@@ -202,6 +202,8 @@ export class Observations {
   readonly misses = new Map<Expression, Miss>();
   /** Places that read a key or index that a nested result or the dict of a property does not have. */
   readonly wrongKeys = new Map<Expression, WrongKey>();
+  /** Places that read what the program has not set on an object. */
+  readonly lacking = new Set<Node>();
   /** Templates that cannot be filled in, by the place where that happens. */
   readonly templates = new Map<Node, TemplateProblem>();
   /** Operations of Python that certainly raise an exception. */
@@ -225,6 +227,7 @@ export class Observations {
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     for (const [node, miss] of more.misses) this.misses.set(node, miss);
     for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
+    for (const node of more.lacking) this.lacking.add(node);
     for (const [node, problem] of more.templates) this.templates.set(node, problem);
     for (const [node, failure] of more.failures) this.failures.set(node, failure);
     this.lateSettings.push(...more.lateSettings);

@@ -20,6 +20,8 @@ export class AssignedAttributes {
   private state: State | undefined;
   /** What is assigned on objects that are not known, and may be any of these. */
   private elsewhere: Cell<Fields> | undefined;
+  /** Names that are assigned on classes, or on what is not known, before the first object is made. */
+  private readonly assignedBefore = new Set<string>();
 
   /** `onCopy` gets the arguments that identify an object, those that identify a copy, and the call that replaces some of them. */
   constructor(private readonly onCopy: (given: Arguments, copy: Arguments, replacing?: Call) => void) {}
@@ -44,7 +46,7 @@ export class AssignedAttributes {
     const given = argumentsOf(object);
     const content = given && this.cells.get(given)?.content;
     const isKnown = content !== undefined && !content.hasUnknownFields;
-    return isKnown && !this.elsewhere?.content.known.has(name);
+    return isKnown && !this.elsewhere?.content.known.has(name) && !this.assignedBefore.has(name);
   }
 
   /** The names that an object certainly got, and whether it may have got others. */
@@ -60,6 +62,7 @@ export class AssignedAttributes {
   /** Returns whether the object's attributes are tracked. What the library itself sets, each view knows. */
   set(object: Value, name: string, value: Value, isByLibrary = false): boolean {
     const given = argumentsOf(object);
+    if (!given && !this.elsewhere) this.assignedBefore.add(name);
     if (!given && this.elsewhere)
       this.state?.write(this.elsewhere, withField(this.elsewhere.content, name, value));
     if (partNames().has(name))

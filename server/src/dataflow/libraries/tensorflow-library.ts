@@ -257,6 +257,8 @@ const HARMLESS =
 /** Takes what is read by keys that it does not have. */
 interface KeyNotes {
   readonly wrongKeys: Map<Expression, WrongKey>;
+  /** Places that read what the program has not set on an object. */
+  readonly lacking: Set<Node>;
 }
 
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
@@ -496,7 +498,14 @@ export class TensorFlowLibrary implements Library {
             isRunByModule(ev.around) && this.attributes.isTracked(object, name),
           ) ??
           replacedMethod(object, name, node, ev) ??
-          lookupOnTested(object, name, node, ev));
+          lookupOnTested(object, name, node, ev) ??
+          this.lacked(object, name, node, ev));
+  }
+
+  /** Notes an attribute that the program has not set on this object, whatever it sets on others. */
+  private lacked(object: Value, name: string, node: Node, ev: Evaluator): undefined {
+    if (object.kind !== 'made' || !this.attributes.isTracked(object, name)) return;
+    if (isRunByModule(ev.around) && isJudged(ev, object)) this.notes.lacking.add(node);
   }
 
   attributesAsDict(object: Value, node: Node, ev: Evaluator): Value | undefined {

@@ -31,7 +31,7 @@ import type { CallReport, CallRule } from './call-rule';
 import { articled } from './support/articled';
 import { isBound } from './support/bound';
 import { respelling } from './support/edits';
-import { isAdded, isGuarded, isProbed, mayBeAdded, mayBePutIn } from './support/guarded';
+import { isAdded, isGuarded, isProbed, mayBeAdded, mayBeAddedUnseen, mayBePutIn } from './support/guarded';
 import { methodsOnModels } from './support/methods-of-embedding';
 import { lookupsThat, NEARLY_COMPLETE, type Reference, referencesThat } from './support/references';
 
@@ -196,12 +196,18 @@ const INNER = ['tpu', 'experimental', 'embedding', 'experimental.embedding'];
 const PROTOBUF = 'tensorflow.core.protobuf';
 
 /** Lookups on objects that certainly do not have the attribute. */
-const unknownIn = once(({ lookups }: Observations) =>
+const unknownIn = once(({ lookups, lacking }: Observations) =>
   [...lookups].flatMap(([node, { entry, isDeclared, name }]) => {
     const { name: owner, attributes = [], lacksAttributes } = entry;
     return !lacksAttribute(entry, name) || name === '' || name.startsWith('_')
       ? []
-      : [{ node, name, owner, attributes, isDeclared, instead: lacksAttributes?.get(name) }];
+      : [
+          {
+            ...{ node, name, owner, attributes, isDeclared },
+            isLacking: lacking.has(node),
+            instead: lacksAttributes?.get(name),
+          },
+        ];
   }),
 );
 
@@ -209,11 +215,12 @@ const unknownIn = once(({ lookups }: Observations) =>
 function checkObjects(file: PythonFile, report: CallReport): void {
   const found = evaluationOf(file.tree).observations.flatMap(unknownIn);
   const certain = new Set(found.flatMap(({ node, isDeclared }) => (isDeclared ? [] : node)));
-  for (const { node, name, owner, attributes, isDeclared, instead } of found) {
+  for (const { node, name, owner, attributes, isDeclared, isLacking, instead } of found) {
     if (isDeclared && certain.has(node)) continue;
     const { place, object } = partsOfLookup(node);
     const { start, end } = place;
-    if (isGuarded(file, node, name, ['version'], object) || mayBeAdded(file, name)) continue;
+    if (isGuarded(file, node, name, ['version'], object)) continue;
+    if (mayBeAdded(file, name) && (!isLacking || mayBeAddedUnseen(file))) continue;
     if (isDeclared && isNarrowed(file, node)) continue;
     // A name that people often use for another is whole.
     const isWhole = OTHER_NAMES.has(name);

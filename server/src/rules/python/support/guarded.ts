@@ -333,6 +333,10 @@ export const mayBeAdded = (file: PythonFile, name: string): boolean =>
   textMatches(file.tree, ADDS_ANY) ||
   (textMatches(file.tree, SETS_BY_NAME) && file.tree.calls.some((call) => maySet(file, call, name)));
 
+/** Whether code that does not name an attribute may add it, or a patch may for a time. */
+export const mayBeAddedUnseen = ({ tree }: PythonFile): boolean =>
+  textMatches(tree, ADDS_ANY) || textMatches(tree, PATCHES);
+
 /** Whether a call of `setattr` or of a patch may set an attribute of this name. */
 function maySet({ text, typeOf }: PythonFile, { callee, arguments: given }: Call, name: string): boolean {
   if (!SETTERS.test(text.slice(callee.start, callee.end))) return false;
@@ -344,6 +348,7 @@ function maySet({ text, typeOf }: PythonFile, { callee, arguments: given }: Call
 
 const SETTERS = /(?:^|\.)(?:setattr|__setattr__|patch(?:\.(?:object|multiple))?)$/;
 const SETS_BY_NAME = /\b(?:setattr|__setattr__|patch)\b/;
+const PATCHES = /\bpatch\b/;
 const ADDS_ANY =
   /\bvars\(|\bsetattr\b(?!\()|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
