@@ -1,6 +1,6 @@
 import { oncePerName } from '../basics/once';
 import { isOnlyRead } from '../python/attribute-dicts';
-import { ATTRIBUTE_ERROR } from '../python/exceptions';
+import { ATTRIBUTE_ERROR, PERHAPS } from '../python/exceptions';
 import { textMatches } from '../python/text-matches';
 import type { Attribute, ClassDefinition, FunctionDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
@@ -123,8 +123,11 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
   }
 }
 
+/** Which of several objects there is may decide on what is read of it. */
 const attributeOfAny = (ev: Evaluator, options: readonly Value[], name: string, node: Node): Value =>
-  options.map((option) => attributeOf(ev, option, name, node)).reduce((a, b) => ev.join(a, b));
+  options
+    .map((option) => ev.catching(PERHAPS, () => attributeOf(ev, option, name, node)))
+    .reduce((a, b) => ev.join(a, b));
 
 /** The methods of a test that only compare. */
 const ASSERTION = /^assert(?!Raises|Warns|Logs|NoLogs)[A-Z]/;
