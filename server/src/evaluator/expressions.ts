@@ -66,7 +66,14 @@ import { repeat } from './loops';
 import { ifTrue, Narrowing } from './narrowing';
 import { arithmetic, asNumber, negated, orderOf, readNumber } from './numbers';
 import { ownOperation } from './own-operators';
-import { checkCompared, checkDivision, checkIterated, checkNone, checkSigned } from './refusals';
+import {
+  checkCompared,
+  checkDivision,
+  checkIterated,
+  checkMapping,
+  checkNone,
+  checkSigned,
+} from './refusals';
 import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
 import { problemOfInterpolation, unfilled } from './templates';
@@ -259,6 +266,7 @@ function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): 
     if (node.kind === 'missing') isKnown = false;
     else if (node.kind === 'starred') {
       const value = ev.evaluate(node.value, frame);
+      checkIterated(ev, node.value, value);
       const all = iterate(ev, value);
       if (all) values.push(...all);
       else {
@@ -288,6 +296,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
   for (const { key: keyNode, value: valueNode } of node.entries) {
     if (!keyNode) {
       const from = ev.evaluate(valueNode, frame);
+      checkMapping(ev, valueNode, from);
       const dict = dictBehind(ev, from);
       const more = dict?.cell.content;
       if (more && !more.hasUnknownEntries)
@@ -778,6 +787,7 @@ function argumentsGiven(
         keywords = put(keywords, name!, value);
         break;
       case 'star': {
+        checkIterated(ev, node, value);
         const all = iterate(ev, value);
         if (!all) letContentsEscape(ev, value);
         if (all && isCounted) positional.push(...all);
@@ -788,6 +798,7 @@ function argumentsGiven(
         break;
       }
       case 'doubleStar': {
+        checkMapping(ev, node, value);
         const dict = dictBehind(ev, value);
         const items = dict && entriesOf(dict);
         if (!items) {

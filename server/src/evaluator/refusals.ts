@@ -67,6 +67,19 @@ export const beyond = (what: string, count: number): Failure =>
 export const checkIterated = (ev: Evaluator, node: Node, value: Value): void =>
   refuse(ev, node, [value], iterationFailure(ev, value, node));
 
+/** `**value` of what is no dict. */
+export function checkMapping(ev: Evaluator, node: Node, value: Value): void {
+  const type = value.kind === 'dict' ? undefined : plainType(value);
+  refuse(
+    ev,
+    node,
+    [value],
+    type === undefined
+      ? undefined
+      : refused(`\`**\` takes a dict, and this is a value of the type \`${type}\``),
+  );
+}
+
 export function iterationFailure(ev: Evaluator, value: Value, node: Node): Failure | undefined {
   const isCoroutine = value.kind === 'coroutine';
   const itemless = itemlessType(ev, value);
