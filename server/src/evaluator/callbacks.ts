@@ -5,7 +5,7 @@ import { memberOf } from './attributes';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
-import { methodsOf } from './outside-calls';
+import { methodsOf } from './methods';
 import type { Cell } from './state';
 import {
   type Arguments,
@@ -18,11 +18,21 @@ import {
 
 /** Runs an inherited method of a base from elsewhere, which may call the methods that the program defines for the object. */
 export function callByBase(ev: Evaluator, object: InstanceValue, given: Arguments, node: Node): Value {
-  // What the object calls on itself is followed no further.
-  if (!ev.activations.some(({ owner }) => owner && isOf(object, owner)))
+  // What an object calls on itself is followed no further where its base calls nothing back.
+  if (callsItself(ev, object.cls) || !ev.activations.some(({ owner }) => owner && isOf(object, owner)))
     callBack(ev, object, methodsOf(object.cls), node);
   return callUnseen(ev, given, node);
 }
+
+/** Whether methods that an object inherits from elsewhere may call those that the program defines. */
+export const callsItself = (ev: Evaluator, { inherited }: ClassValue): boolean =>
+  inherited.some((base) =>
+    base.kind === 'reference'
+      ? CALLING.test(base.name) || !ev.library.isReading(`${base.name}.__init__`)
+      : base.kind !== 'class',
+  );
+/** Modules whose functions only read, but whose classes call what is overridden. */
+const CALLING = /^(?:json|logging|pprint)\./;
 
 /** Writes to an object of the program, as to a file. */
 export function writeTo(ev: Evaluator, file: Value | undefined, node: Node): void {

@@ -7,7 +7,7 @@ import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
-import { callByBase, writeTo } from './callbacks';
+import { callByBase, callsItself, writeTo } from './callbacks';
 import { initialize, instantiate, namedTupleOf } from './classes';
 import {
   DICT_METHODS,
@@ -438,6 +438,8 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
   if (object.kind === 'super' && name === '__new__' && first?.kind === 'class' && first.form === 'namedtuple')
     return namedTupleOf(ev, first, { ...given, positional: positional.slice(1) }, node);
   if (object.kind === 'super') {
+    if (object.self.kind === 'instance' && callsItself(ev, object.self.cls))
+      return callByBase(ev, object.self, given, node);
     // The base classes in unseen code do not touch what this class stores in its objects.
     return callUnseen(ev, given, node);
   }

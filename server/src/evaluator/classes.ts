@@ -15,6 +15,7 @@ import {
   setAttribute,
   writeField,
 } from './attributes';
+import { callByBase, callsItself } from './callbacks';
 import { dictOf, iterate, listOf, putEntry, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
@@ -531,7 +532,8 @@ export function initialize(
       // `super().__init__(…)` is judged as a call of the class.
       if (isInitialization(node)) reach(ev, node, each, given);
       if (ev.library.constructed?.(object, each, given, node, ev)) return false;
-      callUnseen(ev, given, node);
+      if (callsItself(ev, object.cls)) callByBase(ev, object, given, node);
+      else callUnseen(ev, given, node);
       return true;
     }
     const init = ownMember(each, '__init__');

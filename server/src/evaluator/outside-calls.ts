@@ -4,13 +4,13 @@ import { anyObject } from './classes';
 import { mayChangeAround } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
+import { isConstructor, nameOf } from './methods';
 import type { Cell, Contents, Effects, State } from './state';
 import {
   type ClassValue,
   cellOf,
   type Frame,
   type FunctionValue,
-  isProperty,
   UNKNOWN_ARGUMENTS,
   type Value,
 } from './value';
@@ -83,23 +83,6 @@ function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue
     }
   return found;
 }
-
-/** The methods that can be called on an object after its construction. */
-export const methodsOf = ({ members, inherited }: ClassValue): readonly FunctionValue[] =>
-  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? each.members : []))].flatMap(
-    ({ content }) =>
-      [...content.known.values()].flatMap((member) =>
-        member.kind === 'function' ? (isConstructor(member) ? [] : member) : accessorsOf(member),
-      ),
-  );
-
-const accessorsOf = (member: Value): readonly FunctionValue[] =>
-  isProperty(member) ? member.given.positional.filter((each) => each.kind === 'function') : [];
-
-export const nameOf = ({ definition }: FunctionValue) =>
-  definition.kind === 'function' ? definition.name : '';
-
-export const isConstructor = (method: FunctionValue) => nameOf(method) === '__init__';
 
 /** Whether Python calls a method implicitly, so that the object may be in any state. */
 export const isImplicit = (method: FunctionValue) =>

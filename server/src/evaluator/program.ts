@@ -34,16 +34,9 @@ import {
 import { evaluate } from './expressions';
 import { fails, isJudged, isRunByModule } from './failures';
 import { join, letEscape, markShared, unbound } from './join';
+import { isConstructor, methodsOf, nameOf } from './methods';
 import { CONSTANTS } from './modules';
-import {
-  changingCalls,
-  changingClosures,
-  inAnyOrder,
-  isConstructor,
-  isImplicit,
-  methodsOf,
-  nameOf,
-} from './outside-calls';
+import { changingCalls, changingClosures, inAnyOrder, isImplicit } from './outside-calls';
 import {
   anySubclass,
   attributesSetOutside,
