@@ -11,8 +11,8 @@ const TRANSFORMS: ReadonlySet<string> = new Set(
   ].map((name) => `jax.${name}`),
 );
 
-/** Functions that call their first argument with the others, or find out what it would return. */
-const CALLERS: ReadonlySet<string> = new Set(['jax.eval_shape', 'jax.make_jaxpr']);
+/** Functions that find out what their first argument would return for the others. */
+const CALLERS: ReadonlySet<string> = new Set(['jax.eval_shape']);
 
 /** Functions that say of an attribute whether it holds arrays, which then has what they got. */
 const MARKERS: ReadonlySet<string> = new Set(['flax.nnx.data', 'flax.nnx.static']);
@@ -20,7 +20,9 @@ const MARKERS: ReadonlySet<string> = new Set(['flax.nnx.data', 'flax.nnx.static'
 /** What functions of JAX and Flax make of functions of the program. */
 export function resultOfJax(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
   const [first, ...positional] = given.positional;
-  if (TRANSFORMS.has(name) || MARKERS.has(name)) return first;
+  if (MARKERS.has(name)) return first;
+  // What is made of a callable object is a function that calls it.
+  if (TRANSFORMS.has(name)) return first?.kind === 'instance' ? ev.attribute(first, '__call__', node) : first;
   return first && CALLERS.has(name) ? ev.call(first, { ...given, positional }, node) : undefined;
 }
 
