@@ -24,7 +24,7 @@ import { methodOfCounter } from './counters';
 import { declared } from './declared';
 import { methodOfDeque } from './deques';
 import { either } from './either';
-import { callUnseen, letReachableEscape } from './escape';
+import { callUnseen, letReachableEscape, runCallbacks } from './escape';
 import type { Activation, Evaluator } from './evaluator';
 import { reach } from './failures';
 import { generated, isAsync, isGenerator } from './generators';
@@ -48,7 +48,6 @@ import {
   MANAGED,
   MANAGER,
   none,
-  passing,
   STACK,
   type StrValue,
   str,
@@ -555,10 +554,13 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
   const known = MODULES.get(name);
   if (known && /^(?:math|copy)\./.test(name)) touch(ev, given.positional, node);
   if (known) return known(ev, given, node) ?? calling(ev, given, node);
+  const isReading = ev.library.isReading(name);
+  // It asks objects of the program for elements, numbers and arrays.
+  if (isReading) touch(ev, valuesOf(given), node);
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;
   const held = PATCHES.get(name)?.(ev, given, node);
-  if (ev.library.isReading(name)) calling(ev, given, node);
+  if (isReading) calling(ev, given, node);
   else if (!held) callUnseen(ev, given, node);
   return { kind: 'made', callee: name, given: held ?? given, node };
 }
@@ -566,6 +568,5 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
 /** A function that cannot be followed but only reads: it calls the functions that it gets, and writes to the files. */
 function calling(ev: Evaluator, given: Arguments, node: Node): Value {
   for (const value of valuesOf(given)) writeTo(ev, value, node);
-  return callUnseen(ev, passing(...valuesOf(given).filter(({ kind }) => CALLABLE.has(kind))), node);
+  return runCallbacks(ev, given, node);
 }
-const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');

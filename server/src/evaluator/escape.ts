@@ -22,7 +22,9 @@ import {
   type Frame,
   type FunctionValue,
   type InstanceValue,
+  itemsOf,
   kinds,
+  passing,
   UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
@@ -37,6 +39,25 @@ export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more:
   ev.escapes.runUnseenCode();
   return unknown(node, 'call');
 }
+
+/** Code that only reads what it gets: it calls the functions and callable objects, now or later. */
+export const runCallbacks = (ev: Evaluator, given: Arguments, node: Node): Value =>
+  callUnseen(ev, passing(...valuesOf(given).flatMap((value) => callbacksIn(value))), node);
+
+/** The functions and callable objects in a value, also within short lists and tuples. */
+function callbacksIn(value: Value, depth = 0): readonly Value[] {
+  if (CALLABLE.has(value.kind) || (value.kind === 'instance' && isCallable(value))) return [value];
+  const items = depth < MAX_NESTING ? itemsOf(value) : undefined;
+  return items && items.length <= MAX_CALLBACKS ? items.flatMap((each) => callbacksIn(each, depth + 1)) : [];
+}
+
+const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');
+
+/** Pairs of a condition and a function are nested so deep. */
+const MAX_NESTING = 2;
+
+/** Longer lists hold data. */
+const MAX_CALLBACKS = 16;
 
 const isCallable = ({ cls }: InstanceValue): boolean =>
   [cls, ...cls.inherited].some((each) => each.kind === 'class' && each.members.content.known.has('__call__'));

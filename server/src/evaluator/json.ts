@@ -4,6 +4,7 @@ import { excerpt } from '../basics/excerpt';
 import { isReplaced } from '../python/names';
 import type { Node } from '../python/tree';
 import { listOf } from './containers';
+import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { fails, isJudged, typeName } from './failures';
 import { entries } from './join';
@@ -90,6 +91,8 @@ export function jsonText(ev: Evaluator, given: Arguments, node: Node): Value {
   );
   const text = writer.text(value);
   const { bad } = writer;
+  // What has no JSON of its own is given to `default`, which may be a method of `cls`.
+  if (text === undefined) callUnseen(ev, passing(...keywords.values()), node);
   const isConverted = keywords.has('default') || keywords.has('cls') || isReplaced(ev.tree, ENCODER, node);
   if (bad && !isConverted && isJudged(ev, value, bad))
     fails(ev, node, {

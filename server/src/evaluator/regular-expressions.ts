@@ -2,7 +2,9 @@ import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
 import { dictOf, listOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
-import { type Arguments, int, MATCH, none, passing, str, unknown, type Value } from './value';
+import { type Arguments, int, kinds, MATCH, none, passing, str, unknown, type Value } from './value';
+
+const CALLABLE = kinds('function', 'partial', 'instance');
 
 /** Longer patterns and texts are not searched. */
 const MAX_LENGTH = 1000;
@@ -153,8 +155,7 @@ function replacementOf(
   by: Value | undefined,
   node: Node,
 ): string | undefined {
-  if (by?.kind === 'function' || by?.kind === 'partial')
-    return textIn(ev.call(by, passing(matchOf(match, node)), node));
+  if (by && CALLABLE.has(by.kind)) return textIn(ev.call(by, passing(matchOf(match, node)), node));
   const template = textIn(by);
   const parts = template?.match(/\\(?:[1-9](?!\d)|g<\w+>|\\)|[^\\]+|\\/g) ?? [];
   const texts = parts.map((part) => {

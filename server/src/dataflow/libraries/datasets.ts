@@ -1,5 +1,6 @@
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { dictLike, tupleOf } from '../../evaluator/containers';
+import { runCallbacks } from '../../evaluator/escape';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
 import { int, itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
@@ -51,6 +52,8 @@ export function datasetMade(name: string, given: Arguments, node: Node, ev: Eval
     }
     default: {
       const signature = given.keywords.get('output_signature');
+      // Whatever iterates over the dataset runs the generator.
+      if (signature) runCallbacks(ev, given, node);
       return signature && datasetFrom(signature, (spec) => tensorOfSpec(spec, node), node, ev);
     }
   }

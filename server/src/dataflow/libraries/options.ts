@@ -1,6 +1,7 @@
 import { once, oncePerName } from '../../basics/once';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
 import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
+import { runCallbacks } from '../../evaluator/escape';
 import { fails, isJudged } from '../../evaluator/failures';
 import { fields, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell } from '../../evaluator/state';
@@ -69,6 +70,8 @@ export class Options {
         const added = argumentAdded(given, byDefault, node, ev);
         if (!added) this.lost.add(object.given);
         if (added) known.set(added.name, known.has(added.name) ? {} : added);
+        // Parsing calls what converts an argument.
+        runCallbacks(ev, given, node);
         return none(node);
       }
       case 'add_argument_group':

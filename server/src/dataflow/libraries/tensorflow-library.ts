@@ -323,10 +323,8 @@ export class TensorFlowLibrary implements Library {
       foundByName(entry, given, node);
     if (option) return option;
     const facts = unlessReshaped(factsOf(entry, name, given, node, ev.tree), ev.tree);
-    if (facts?.kind === 'instance') {
-      this.attributes.track(facts.entry, given, ev);
-      for (const value of valuesOf(given)) letBeCalled(ev, value, node);
-    }
+    if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
+    if (facts) for (const value of valuesOf(given)) letBeCalled(ev, value, node);
     if (facts?.kind === 'tensor' && entry?.makes?.list) return listOfTensors(name, given, facts, node, ev);
     const made: Value | undefined = facts && { kind: 'made', callee: name, given, facts, node };
     if (made) {
