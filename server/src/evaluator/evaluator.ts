@@ -33,6 +33,8 @@ export type RowForm = 'plain' | 'named' | 'product' | 'listed';
 export type TemplateProblem =
   | { readonly of: 'key'; readonly name: string }
   | { readonly of: 'position' | 'brace' | 'dollar' }
+  /** A format that values of this type do not take. */
+  | { readonly of: 'code'; readonly code: string; readonly given: string }
   /** A value of this type in place of a number. */
   | { readonly of: 'number'; readonly given: string }
   | { readonly of: 'count'; readonly wanted: number; readonly given: number };

@@ -76,7 +76,7 @@ import {
 } from './refusals';
 import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
-import { problemOfInterpolation, unfilled } from './templates';
+import { problemOfField, problemOfInterpolation, unfilled } from './templates';
 import { checkInherited } from './unconstructed';
 import {
   type Arguments,
@@ -242,6 +242,8 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
     else {
       const value = ev.evaluate(piece.expression, frame);
       touch(ev, [value], node, WRITING);
+      if (piece.conversion === undefined && piece.specification !== undefined)
+        unfilled(ev, piece.expression, problemOfField(value, piece.specification));
       shown = shownInField(value, piece.conversion, piece.specification);
       const isPlain = piece.conversion === undefined && piece.specification === '';
       if (value.kind === 'str' && value.place !== undefined && isPlain && text === '') {

@@ -6,7 +6,7 @@ import type { Node } from '../python/tree';
 import { listOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { fails, isJudged, typeName } from './failures';
+import { fails, isJudged, operatorType, typeName } from './failures';
 import { entries } from './join';
 import { numberText } from './numbers';
 import {
@@ -97,7 +97,7 @@ export function jsonText(ev: Evaluator, given: Arguments, node: Node): Value {
   if (bad && !isConverted && isJudged(ev, value, bad))
     fails(ev, node, {
       of: 'refused',
-      reason: `JSON holds no value of the type \`${bad.kind === 'instance' ? excerpt(bad.cls.name) : typeName(bad)}\``,
+      reason: `JSON holds no value of the type \`${bad.kind === 'instance' ? excerpt(bad.cls.name) : (operatorType(bad) ?? typeName(bad))}\``,
       raises: 'TypeError',
     });
   return str(node, text);
@@ -144,6 +144,8 @@ class Writer {
       case 'set':
       case 'bytes':
         return this.refuse(value);
+      case 'made':
+        return value.facts?.lacksOperators === undefined ? undefined : this.refuse(value);
       case 'instance':
         return value.cls.inherited.every((each) => each.kind === 'class') && value.cls.form !== 'enum'
           ? this.refuse(value)

@@ -13,6 +13,7 @@ import {
   isStraight,
   leaveWhereCaught,
   operandType,
+  operatorType,
   plainType,
   typeName,
 } from './failures';
@@ -69,7 +70,7 @@ export const checkIterated = (ev: Evaluator, node: Node, value: Value): void =>
 
 /** `**value` of what is no dict. */
 export function checkMapping(ev: Evaluator, node: Node, value: Value): void {
-  const type = value.kind === 'dict' ? undefined : plainType(value);
+  const type = value.kind === 'dict' ? undefined : operatorType(value);
   refuse(
     ev,
     node,
@@ -95,7 +96,7 @@ export function checkEntered(ev: Evaluator, node: Node, value: Value): void {
   const isUncalled =
     value.kind === 'function' ||
     (value.kind === 'method' && ev.library.sharesMethod?.([value.object], value.name) === true);
-  const type = isUncalled ? 'function' : (plainType(value) ?? withoutContext(ev, value));
+  const type = isUncalled ? 'function' : (operatorType(value) ?? withoutContext(ev, value));
   const reason = `\`with\` takes a context manager, and this is a value of the type \`${type}\`${isUncalled ? ': call it' : ''}`;
   refuse(ev, node, [value], type === undefined ? undefined : refused(reason));
 }
@@ -216,8 +217,9 @@ export function checkNumber(ev: Evaluator, node: Node, value: Value, name: 'int'
       );
     return isRefused;
   }
-  const isRefused = isPlain(value) && !NUMBERS.has(value.kind) && value.kind !== 'bytes';
-  const reason = `\`${name}\` makes no number of a value of the type \`${typeName(value)}\``;
+  const isObject = value.kind === 'made' && operatorType(value) !== undefined;
+  const isRefused = isObject || (isPlain(value) && !NUMBERS.has(value.kind) && value.kind !== 'bytes');
+  const reason = `\`${name}\` makes no number of a value of the type \`${operatorType(value) ?? typeName(value)}\``;
   refuse(ev, node, [value], isRefused ? refused(reason) : undefined);
   return isRefused;
 }

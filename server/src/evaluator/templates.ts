@@ -1,7 +1,7 @@
 import type { Node } from '../python/tree';
 import type { Evaluator, TemplateProblem } from './evaluator';
 import { typeName } from './failures';
-import { type DictValue, entriesOf, type Value } from './value';
+import { classOfObject, type DictValue, entriesOf, type Value } from './value';
 
 /** What fails in `template.format(…)`, if something certainly does. */
 export function problemOfFormat(
@@ -22,12 +22,38 @@ export function problemOfFormat(
     // A field begins with the name of an argument; attributes, elements, a conversion and a format follow.
     const [name = ''] = /^[^.[!:]*/.exec(template.slice(i + 1, end)) ?? [];
     const isPosition = /^\d*$/.test(name);
-    if (isPosition && (name === '' ? next++ : Number(name)) >= positional.length) return { of: 'position' };
+    const at = isPosition ? (name === '' ? next++ : Number(name)) : 0;
+    if (isPosition && at >= positional.length) return { of: 'position' };
     if (!isPosition && !keywords.has(name)) return { of: 'key', name };
+    const [, specification = ''] = /^\w*:([^{}]*)$/.exec(template.slice(i + 1, end)) ?? [];
+    const problem = problemOfField(isPosition ? positional[at]! : keywords.get(name)!, specification);
+    if (problem) return problem;
     i = end;
   }
   return undefined;
 }
+
+/** What fails in a field with a format, such as the `d` of `{size:d}`. */
+export function problemOfField(value: Value, specification: string): TemplateProblem | undefined {
+  const [, code = ''] = SPECIFICATION.exec(specification) ?? [];
+  const isTaken = CODES.get(value.kind)?.includes(code) ?? true;
+  const isOwn = !classOfObject(value) && (!('value' in value) || value.value !== undefined);
+  return code === '' || isTaken || !isOwn ? undefined : { of: 'code', code, given: typeName(value) };
+}
+
+/** Fill and alignment, sign, width, separator, precision and the code of a format. */
+const SPECIFICATION = /^(?:.?[<>=^])?[-+ ]?#?0?\d*[_,]?(?:\.\d+)?([a-zA-Z%])$/;
+
+/** The codes that values of Python's own types take. */
+const CODES: ReadonlyMap<Value['kind'], string> = new Map([
+  ['str', 's'],
+  ['int', 'bcdeEfFgGnoxX%'],
+  ['bool', 'bcdeEfFgGnoxX%'],
+  ['float', 'eEfFgGn%'],
+  ['none', ''],
+  ['list', ''],
+  ['dict', ''],
+]);
 
 /** The brace that closes a field, whose format may have fields itself. */
 function endOfField(template: string, start: number): number {

@@ -937,7 +937,7 @@ function factsOf(
       }
     );
   if (entry.kind !== 'class') return undefined;
-  const isPlain = WITHOUT_OPERATORS.has(entry.role ?? '');
+  const isPlain = WITHOUT_OPERATORS.has(entry.role ?? '') || entry.optimizer !== undefined;
   const isTrue =
     (entry.role !== undefined && entry.role !== 'embedding') ||
     entry.strategy !== undefined ||

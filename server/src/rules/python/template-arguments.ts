@@ -43,9 +43,14 @@ function inWords(problem: TemplateProblem): string {
       return `A brace of the template has no counterpart: Python raises \`ValueError\`. ${DOUBLED}`;
     case 'dollar':
       return 'A `$` of the template begins no name: Python raises `ValueError`. Double a `$` that is meant as text: `$$`.';
+    case 'code':
+      return `The format \`${problem.code}\` does not take a value of the type \`${problem.given}\`: Python raises \`${NUMBERS_AND_TEXT.has(problem.given) ? 'ValueError' : 'TypeError'}\`.`;
     case 'number':
       return `A field of the template takes a number, but gets a value of the type \`${problem.given}\`: Python raises \`TypeError\`.`;
     case 'count':
       return `The template takes ${counted(problem.wanted, 'value')}, but gets ${problem.given}: Python raises \`TypeError\`.`;
   }
 }
+
+/** Types with formats of their own. */
+const NUMBERS_AND_TEXT: ReadonlySet<string> = new Set(['bool', 'float', 'int', 'str']);
