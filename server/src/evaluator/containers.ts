@@ -1,5 +1,5 @@
 import type { Expression, Node } from '../python/tree';
-import { callImplicitly, isForeign, memberOf } from './attributes';
+import { callImplicitly, isForeign, isWrapper, memberOf } from './attributes';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
@@ -11,6 +11,7 @@ import {
   bool,
   CHAIN,
   type ClassValue,
+  classOfObject,
   cellOf,
   type DictEntry,
   type DictValue,
@@ -599,7 +600,7 @@ export function sliced(
       // The slice may share elements with the whole.
       if (!chosen) letContentsEscape(ev, object);
       return isSequence(object)
-        ? { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) }
+        ? wrapped(ev, [object], { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) }, node)
         : (ev.library.slice?.(object, parts, node) ?? unknown(node, 'call'));
   }
 }
@@ -715,7 +716,13 @@ export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: N
   const result: DictValue = { ...plainOf(left.isSpecial ? left : right), cell: dictOf(ev, node).cell, node };
   update(ev, result, left);
   update(ev, result, right);
-  return result;
+  return wrapped(ev, [left, right], result, node);
+}
+
+/** What an operation of dicts or lists gives: where one of them is a `UserDict` or `UserList`, an object of its class. */
+export function wrapped(ev: Evaluator, operands: readonly Value[], plain: Value, node: Node): Value {
+  const cls = operands.map(classOfObject).find((each) => each && isWrapper(each));
+  return cls ? ev.call(cls, passing(plain), node) : plain;
 }
 
 /** An operator of two values that are sets, or views that Python combines like sets. */
@@ -894,7 +901,8 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map(
 );
 
 /** Copies a list. If the list is unknown, only its elements escape, as it is unknown which they are. */
-const copyOfList = (ev: Evaluator, object: ListValue, node: Node) => listOf(ev, object.cell.content, node);
+const copyOfList = (ev: Evaluator, object: ListValue, node: Node) =>
+  wrapped(ev, [object], listOf(ev, object.cell.content, node), node);
 
 /** The sorted elements, if their order is known. */
 export function sorted(
@@ -964,7 +972,7 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map(
       return none(node);
     },
     copy: (ev, object, _given, node) => ({
-      ...plainOf(object),
+      ...(object.cls && isWrapper(object.cls) ? object : plainOf(object)),
       cell: entries(ev.state, object.cell.content),
       node,
     }),

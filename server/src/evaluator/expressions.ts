@@ -37,6 +37,7 @@ import {
   sliced,
   tupleOf,
   withoutNone,
+  wrapped,
 } from './containers';
 import { either } from './either';
 
@@ -516,7 +517,8 @@ export function operated(
   }
   if (operator === '*') {
     const [sequence, times] = b?.kind === 'int' ? [left, b.value] : a?.kind === 'int' ? [right, a.value] : [];
-    if (sequence && sequence.kind !== 'made') return repeated(ev, sequence, times, node);
+    if (sequence && sequence.kind !== 'made')
+      return wrapped(ev, [sequence], repeated(ev, sequence, times, node), node);
   }
   if (operator === '+' && left.kind === right.kind && isAddable(left) && isAddable(right)) {
     const first = displayedBy(left);
@@ -524,7 +526,7 @@ export function operated(
     const all =
       first && second && first.length + second.length <= MAX_ELEMENTS ? [...first, ...second] : undefined;
     if (!all) loseOperands(ev, left, right);
-    return left.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
+    return left.kind === 'list' ? wrapped(ev, [left, right], listOf(ev, all, node), node) : tupleOf(all, node);
   }
   if (
     operator === '|' &&
