@@ -2,6 +2,7 @@ import type { Node } from '../python/tree';
 import { type Builtin, kept } from './builtins';
 import { elementAt, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
+import { attributeFailure, fails, isCertain } from './failures';
 import { none, passing, unknown, type Value } from './value';
 
 /** Calls what `operator.itemgetter` and its like made: gives one result, or a tuple of several. */
@@ -17,8 +18,14 @@ const getting =
 /** `object.a.b`, for the text `a.b`. */
 const attributeAt = (ev: Evaluator, object: Value, path: Value, node: Node): Value =>
   path.kind === 'str' && path.value !== undefined
-    ? path.value.split('.').reduce((of, name) => ev.attribute(of, name, node), object)
+    ? path.value.split('.').reduce((of, name) => checkedAttribute(ev, of, name, node), object)
     : unknown(node, 'call');
+
+function checkedAttribute(ev: Evaluator, object: Value, name: string, node: Node): Value {
+  if (isCertain(ev, object))
+    fails(ev, node, attributeFailure(ev, object, name) ?? ev.library.lackedAttribute?.(object, name));
+  return ev.attribute(object, name, node);
+}
 
 const GETTERS = {
   'operator.itemgetter': getting(elementAt),

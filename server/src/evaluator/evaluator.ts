@@ -312,6 +312,8 @@ export interface Library {
   refusesCall?(callee: Value, given: Arguments, evaluator: Evaluator): Failure | undefined;
   /** The type of an object that cannot be called. */
   uncallable?(object: Value): string | undefined;
+  /** An attribute of an object of a library's class that nothing has given it. */
+  lackedAttribute?(object: Value, name: string): Failure | undefined;
   /** Why an attribute of an object cannot be deleted, as a clause. */
   undeletable?(object: Value, name: string): string | undefined;
   /** The class of an object that is a named tuple. */

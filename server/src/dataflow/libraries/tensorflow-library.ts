@@ -1,5 +1,13 @@
 import { lazy, oncePerName } from '../../basics/once';
-import { type Entry, findEntry, type Group, members, messageMembers, type OpFacts } from '../../catalogue';
+import {
+  type Entry,
+  findEntry,
+  type Group,
+  lacksAttribute,
+  members,
+  messageMembers,
+  type OpFacts,
+} from '../../catalogue';
 import { isDerivedFrom } from '../../catalogue/bases';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { embeddingId } from '../../catalogue/names';
@@ -219,6 +227,7 @@ export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
         return true;
       // A lambda cannot assign attributes.
       return (
+        !CALLING.test(callee.name) &&
         someArgument(given, (each) => each.kind === 'function' && each.definition.kind === 'function') &&
         !findEntry(callee.name)
       );
@@ -230,6 +239,9 @@ export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
       return false;
   }
 }
+
+/** Functions of Python whose calls of a function are followed. */
+const CALLING = /^(?:builtins\.(?:filter|map|max|min|sorted)|functools\.reduce)$/;
 
 /** Methods of a library's class that set or delete attributes of their first argument. */
 const OF_CLASS = /(?<!^builtins\.(?:object|type))\.__(?:set|del)attr__$/;
@@ -383,6 +395,14 @@ export class TensorFlowLibrary implements Library {
   refusesCall(callee: Value, given: Arguments, ev: Evaluator): Failure | undefined {
     return isStraight(ev)
       ? (failureOfDerived(callee, ev) ?? refusedBySignature(callee, given, ev))
+      : undefined;
+  }
+
+  lackedAttribute(object: Value, name: string): Failure | undefined {
+    const { entry, isDeclared } = (object.kind === 'made' && classBehind(object)) || {};
+    const isOwn = !isDeclared && !this.setOutside.has(name) && this.attributes.isTracked(object, name);
+    return entry && isOwn && !name.startsWith('_') && lacksAttribute(entry, name)
+      ? { of: 'attribute', owner: entry.name, name, names: entry.attributes ?? [] }
       : undefined;
   }
 
