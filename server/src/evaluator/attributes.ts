@@ -8,6 +8,7 @@ import type { Evaluator } from './evaluator';
 import { entries, letEscape, withField } from './join';
 import { converted } from './record-styles';
 import { type Cell, Exposure } from './state';
+import { letBasesFill, letBasesFillClass } from './unseen-bases';
 import {
   type Arguments,
   CACHED,
@@ -339,11 +340,12 @@ function attributeOfBase(ev: Evaluator, object: InstanceValue, name: string, nod
   return inheritedAttribute(ev, [cls, ...cls.inherited], name, node, object);
 }
 
-/** What is called on an object, and no class of the program defines. */
+const isCalled = (node: Node): boolean => node.parent?.kind === 'call' && node.parent.callee === node;
+
+/** What is called on an object and no class of the program defines: a base has it, or a class that is derived from a mixin. */
 const calledMethodOfBase = (object: InstanceValue, name: string, node: Node): Value | undefined =>
-  node.parent?.kind === 'call' &&
-  node.parent.callee === node &&
-  isForeign(object.cls) &&
+  isCalled(node) &&
+  (isForeign(object.cls) || object.node === object.cls.definition) &&
   !isOpaque(object.cls) &&
   !memberOf(object.cls, name) &&
   !object.fields.content.known.has(name)
@@ -394,6 +396,7 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: No
   const member = memberOf(cls, name);
   if (!member && name === '__setattr__' && !isForeign(cls)) return settingOf(node);
   if (!member && name === '__name__') return str(node, cls.name);
+  if (!member && isCalled(node)) letBasesFillClass(ev, cls);
   if (!member) return namesOfFields(cls, name, node) ?? unknown(node, 'call');
   if (isDescriptor(member)) {
     const getter = memberOf(member.cls, '__get__');
@@ -498,6 +501,20 @@ const hasUnknownMembers = (cls: Value): boolean =>
 const isOpaque = (cls: ClassValue): boolean =>
   isRewritten(cls) || memberOf(cls, '__getattribute__') !== undefined;
 
+/** Methods that code of Python's own calls where an object is used as a container, a text or a condition. */
+const USED: ReadonlySet<string> = new Set([
+  ...[
+    '__bool__',
+    '__contains__',
+    '__delitem__',
+    '__getitem__',
+    '__iter__',
+    '__len__',
+    '__setitem__',
+    '__str__',
+  ],
+]);
+
 /** Calls a method that Python calls implicitly, such as `__len__`, if the object's class has it. */
 export function callImplicitly(
   ev: Evaluator,
@@ -509,6 +526,7 @@ export function callImplicitly(
   if (object.kind !== 'instance') return undefined;
   if (isRewritten(object.cls)) return callUnseen(ev, passing(...positional), node, object);
   const member = memberOf(object.cls, name);
+  if (!member && USED.has(name)) letBasesFill(ev, object);
   if (!member) return undefined;
   return member.kind === 'function'
     ? ev.callFunction(member, passing(object, ...positional), node)

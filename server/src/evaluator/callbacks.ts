@@ -1,12 +1,13 @@
 // Methods of the program's objects that unseen code calls.
 
 import type { Node } from '../python/tree';
-import { memberOf } from './attributes';
+import { isForeign, memberOf } from './attributes';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { methodsOf } from './methods';
 import type { Cell } from './state';
+import { letBasesFill, letFill } from './unseen-bases';
 import {
   type Arguments,
   type ClassValue,
@@ -18,6 +19,18 @@ import {
 
 /** Runs an inherited method of a base from elsewhere, which may call the methods that the program defines for the object. */
 export function callByBase(ev: Evaluator, object: InstanceValue, given: Arguments, node: Node): Value {
+  if (isForeign(object.cls)) letBasesFill(ev, object);
+  else letFill(ev, object);
+  return callOverridden(ev, object, given, node);
+}
+
+/** The same for the constructor. Most objects store nothing before it, and still have what their class says for all. */
+export function constructByBase(ev: Evaluator, object: InstanceValue, given: Arguments, node: Node): void {
+  if (object.fields.content.known.size > 0) letBasesFill(ev, object);
+  callOverridden(ev, object, given, node);
+}
+
+function callOverridden(ev: Evaluator, object: InstanceValue, given: Arguments, node: Node): Value {
   // What an object calls on itself is followed no further where its base calls nothing back.
   if (callsItself(ev, object.cls) || !ev.activations.some(({ owner }) => owner && isOf(object, owner)))
     callBack(ev, object, methodsOf(object.cls), node);

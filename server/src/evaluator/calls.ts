@@ -439,7 +439,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
   if (object.kind === 'super') {
     if (object.self.kind === 'instance' && callsItself(ev, object.self.cls))
       return callByBase(ev, object.self, given, node);
-    // The base classes in unseen code do not touch what this class stores in its objects.
+    // Base classes of libraries that only read do not touch what this class stores in its objects.
     return callUnseen(ev, given, node);
   }
   if (name === 'run_until_complete' && first?.kind === 'coroutine' && isEventLoop(object))

@@ -15,7 +15,7 @@ import {
   setAttribute,
   writeField,
 } from './attributes';
-import { callByBase, callsItself } from './callbacks';
+import { callsItself, constructByBase } from './callbacks';
 import { dictOf, iterate, listOf, putEntry, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
@@ -58,7 +58,7 @@ export function defineClass(
   const keywords = new Map<string, Value>();
   for (const { kind, name, value } of node.arguments) {
     const given = ev.evaluate(value, frame);
-    if (kind === 'positional') bases.push(given);
+    if (kind === 'positional') bases.push(withoutParameters(ev, given, frame));
     else if (kind === 'keyword') keywords.set(name!, given);
     else bases.push(unknown(value, 'call'));
   }
@@ -109,6 +109,15 @@ export function defineClass(
   if (keywords.size > 0 || classes.length > 0) tellBases(ev, cls, keywords);
   if (meta?.kind === 'class') callUnseen(ev, passing(cls), node, meta);
   return cls;
+}
+
+/** The name of a base with parameters, such as `Generic[T]`, tells which class it is. */
+function withoutParameters(ev: Evaluator, base: Value, frame: Frame): Value {
+  const { node } = base;
+  if (base.kind !== 'unknown' || node.kind !== 'subscript') return base;
+  const generic = ev.evaluate(node.object, frame);
+  if (generic.kind !== 'reference') return base;
+  return { kind: 'reference', name: `${generic.name}.__class_getitem__`, node };
 }
 
 /** Whether a base, or one of its own, makes records of the classes that are derived from it. */
@@ -532,7 +541,7 @@ export function initialize(
       // `super().__init__(…)` is judged as a call of the class.
       if (isInitialization(node)) reach(ev, node, each, given);
       if (ev.library.constructed?.(object, each, given, node, ev)) return false;
-      if (callsItself(ev, object.cls)) callByBase(ev, object, given, node);
+      if (callsItself(ev, object.cls)) constructByBase(ev, object, given, node);
       else callUnseen(ev, given, node);
       return true;
     }
@@ -560,6 +569,7 @@ function fill(
   given: Arguments,
   node: Node,
 ): void {
+  if (style.firstOfInit) callImplicitly(ev, object, style.firstOfInit, [], node);
   const hasOthers = isForeign(object.cls);
   // Fields of a base in unseen code come first.
   const isMoved =

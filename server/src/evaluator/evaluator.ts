@@ -403,6 +403,8 @@ export interface Library {
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
   /** Whether the `__init__` of a class that is derived from this one gets the arguments as they are. */
   leavesInit?(base: string): boolean;
+  /** Whether a class may set or fill the attributes that a class derived from it stores in its objects. */
+  fillsObjects?(base: string): boolean;
   /** The attributes of all objects of a class and of those derived from it, if they are known. */
   attributesOf?(base: string): readonly string[] | undefined;
   /** An attribute of an object of a class that is derived from this one. */

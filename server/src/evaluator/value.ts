@@ -234,6 +234,8 @@ export interface RecordStyle {
   declaration(value: Value, isByName: boolean): FieldSettings | undefined;
   /** Whether a field is passed by keyword unless it says otherwise. */
   readonly isByName: boolean;
+  /** The method that `__init__` calls first. */
+  readonly firstOfInit?: string;
   /** The method that `__init__` calls last. */
   readonly lastOfInit: string;
   /** Whether `__init__` goes through the class's `__setattr__`. */

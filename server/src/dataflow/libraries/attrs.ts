@@ -43,6 +43,7 @@ export class AttrsClasses {
       fields: isAnnotated ? 'annotated' : isNew && !auto ? 'declared or annotated' : 'declared',
       declaration: (value, isByName) => this.declarationOf(value, isByName, isNew),
       isByName: isOn(settings.get('kw_only'), false),
+      firstOfInit: '__attrs_pre_init__',
       lastOfInit: '__attrs_post_init__',
       isAssigned: false,
       hasInit: isOn(settings.get('init'), true),

@@ -12,6 +12,7 @@ import { isDerivedFrom } from '../../catalogue/bases';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { embeddingId } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
+import { fillsObjects } from '../../catalogue/sparing-bases';
 import type { MadeTensor } from '../../catalogue/types';
 import type {
   Arguments,
@@ -736,6 +737,10 @@ export class TensorFlowLibrary implements Library {
 
   leavesInit(base: string): boolean {
     return isLayer(base) || isOwnClass(findEntry(base));
+  }
+
+  fillsObjects(base: string): boolean {
+    return fillsObjects(base);
   }
 
   attributesOf(base: string): readonly string[] | undefined {
