@@ -69,7 +69,7 @@ const busy = new WeakSet<Evaluator>();
 /** Methods of an object may run any number of times in any order. What they call back themselves is not followed. */
 function callBack(ev: Evaluator, object: InstanceValue, methods: readonly FunctionValue[], node: Node): void {
   if (methods.length === 0) return;
-  if (busy.has(ev)) return ev.state.expose(object.fields);
+  if (busy.has(ev)) return letFill(ev, object);
   const onObject = { ...UNKNOWN_ARGUMENTS, positional: [object] };
   const run = (method: FunctionValue) => () => letEscape(ev.callFunction(method, onObject, node), ev.state);
   busy.add(ev);
