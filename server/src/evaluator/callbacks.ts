@@ -1,10 +1,11 @@
-// Methods of the program's objects that unseen code calls.
+// Functions and methods of the program's objects that unseen code calls.
 
-import type { Node } from '../python/tree';
+import { mayMutate } from '../python/may-mutate';
+import type { Name, Node } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
-import { callUnseen } from './escape';
+import { calledOf, callUnseen, namesIn } from './escape';
 import type { Evaluator } from './evaluator';
-import { letEscape } from './join';
+import { holdsNothing, letEscape } from './join';
 import { methodsOf } from './methods';
 import type { Cell } from './state';
 import { letBasesFill, letFill } from './unseen-bases';
@@ -13,8 +14,12 @@ import {
   type ClassValue,
   type FunctionValue,
   type InstanceValue,
+  itemsOf,
+  kinds,
+  passing,
   UNKNOWN_ARGUMENTS,
   type Value,
+  valuesOf,
 } from './value';
 
 /** Runs an inherited method of a base from elsewhere, which may call the methods that the program defines for the object. */
@@ -78,4 +83,55 @@ function callBack(ev: Evaluator, object: InstanceValue, methods: readonly Functi
   } finally {
     busy.delete(ev);
   }
+}
+
+/** Code that only reads what it gets: it calls the functions and callable objects, now or later. */
+export const runCallbacks = (ev: Evaluator, given: Arguments, node: Node): Value =>
+  callUnseen(ev, passing(...valuesOf(given).flatMap((value) => callbacksIn(value))), node);
+
+/** The functions and callable objects in a value, also within short lists and tuples. */
+function callbacksIn(value: Value, depth = 0): readonly Value[] {
+  const bound = boundIn(value);
+  if (bound) return [onlyReads(bound) ? bound.method : value];
+  if (CALLABLE.has(value.kind)) return [value];
+  const items = depth < MAX_NESTING ? itemsOf(value) : undefined;
+  return items && items.length <= MAX_CALLBACKS ? items.flatMap((each) => callbacksIn(each, depth + 1)) : [];
+}
+
+const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');
+
+/** Pairs of a condition and a function are nested so deep. */
+const MAX_NESTING = 2;
+
+/** Longer lists hold data. */
+const MAX_CALLBACKS = 16;
+
+interface Bound {
+  readonly method: Value;
+  readonly object: InstanceValue;
+}
+
+/** The method that calls a callable object, or that is bound to its object and takes the rest from its caller. */
+function boundIn(value: Value): Bound | undefined {
+  if (value.kind === 'instance') {
+    const method = calledOf(value);
+    return method && { method, object: value };
+  }
+  if (value.kind !== 'partial' || value.given.keywords.size > 0) return undefined;
+  const [object, ...more] = value.given.positional;
+  return object?.kind === 'instance' && more.length === 0 ? { method: value.callee, object } : undefined;
+}
+
+/** Whether a method does no more with its object than to read numbers and texts. */
+function onlyReads({ method, object: { fields } }: Bound): boolean {
+  if (method.kind !== 'function' || method.definition.kind !== 'function') return false;
+  const [self] = method.definition.parameters;
+  const isSimple = ({ parent }: Name) => {
+    const value = parent?.kind === 'attribute' ? fields.content.known.get(parent.name) : undefined;
+    return value !== undefined && holdsNothing(value);
+  };
+  return namesIn(method.definition).every(
+    (node) =>
+      node.name !== 'super' && (node.name !== self?.name || (isSimple(node) && !mayMutate(node, false))),
+  );
 }

@@ -7,7 +7,7 @@ import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
-import { callByBase, callsItself, writeTo } from './callbacks';
+import { callByBase, callsItself, runCallbacks, writeTo } from './callbacks';
 import { initialize, instantiate, namedTupleOf } from './classes';
 import {
   DICT_METHODS,
@@ -24,7 +24,7 @@ import { methodOfCounter } from './counters';
 import { declared } from './declared';
 import { methodOfDeque } from './deques';
 import { either } from './either';
-import { callUnseen, letReachableEscape, runCallbacks } from './escape';
+import { callUnseen, letReachableEscape } from './escape';
 import type { Activation, Evaluator } from './evaluator';
 import { reach } from './failures';
 import { generated, isAsync, isGenerator } from './generators';

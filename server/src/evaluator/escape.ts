@@ -22,9 +22,7 @@ import {
   type Frame,
   type FunctionValue,
   type InstanceValue,
-  itemsOf,
   kinds,
-  passing,
   UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
@@ -40,35 +38,15 @@ export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more:
   return unknown(node, 'call');
 }
 
-/** Code that only reads what it gets: it calls the functions and callable objects, now or later. */
-export const runCallbacks = (ev: Evaluator, given: Arguments, node: Node): Value =>
-  callUnseen(ev, passing(...valuesOf(given).flatMap((value) => callbacksIn(value))), node);
-
-/** The functions and callable objects in a value, also within short lists and tuples. */
-function callbacksIn(value: Value, depth = 0): readonly Value[] {
-  if (CALLABLE.has(value.kind) || (value.kind === 'instance' && isCallable(value))) return [value];
-  const items = depth < MAX_NESTING ? itemsOf(value) : undefined;
-  return items && items.length <= MAX_CALLBACKS ? items.flatMap((each) => callbacksIn(each, depth + 1)) : [];
-}
-
-const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');
-
-/** Pairs of a condition and a function are nested so deep. */
-const MAX_NESTING = 2;
-
-/** Longer lists hold data. */
-const MAX_CALLBACKS = 16;
-
-const isCallable = ({ cls }: InstanceValue): boolean =>
-  [cls, ...cls.inherited].some((each) => each.kind === 'class' && each.members.content.known.has('__call__'));
+/** The method that calls an object of the program. */
+export const calledOf = ({ cls }: InstanceValue): Value | undefined =>
+  [cls, ...cls.inherited]
+    .flatMap((each) => (each.kind === 'class' ? (each.members.content.known.get('__call__') ?? []) : []))
+    .at(0);
 
 /** An object of a library keeps a value, and may call it if it is a function, a bound method or a callable object. */
 export function letBeCalled(ev: Evaluator, value: Value, node: Node): void {
-  if (
-    value.kind === 'function' ||
-    value.kind === 'partial' ||
-    (value.kind === 'instance' && isCallable(value))
-  )
+  if (value.kind === 'function' || value.kind === 'partial' || (value.kind === 'instance' && calledOf(value)))
     ev.state.branch([() => ev.try(() => ev.call(value, UNKNOWN_ARGUMENTS, node)), () => {}]);
 }
 
@@ -285,7 +263,7 @@ function isInBranch({ parent }: Node): boolean {
   return (parent.kind === 'block' && BRANCHING.has(parent.keyword)) || isInBranch(parent);
 }
 
-const namesIn = once((definition: Node): readonly Name[] =>
+export const namesIn = once((definition: Node): readonly Name[] =>
   [...walk(definition)].filter((node) => node.kind === 'name'),
 );
 

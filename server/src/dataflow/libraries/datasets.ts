@@ -1,6 +1,6 @@
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
+import { runCallbacks } from '../../evaluator/callbacks';
 import { dictLike, tupleOf } from '../../evaluator/containers';
-import { runCallbacks } from '../../evaluator/escape';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
 import { int, itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';

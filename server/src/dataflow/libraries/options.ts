@@ -1,7 +1,7 @@
 import { once, oncePerName } from '../../basics/once';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
+import { runCallbacks } from '../../evaluator/callbacks';
 import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
-import { runCallbacks } from '../../evaluator/escape';
 import { fails, isJudged } from '../../evaluator/failures';
 import { fields, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell } from '../../evaluator/state';
