@@ -11,8 +11,8 @@ import {
   bool,
   CHAIN,
   type ClassValue,
-  classOfObject,
   cellOf,
+  classOfObject,
   type DictEntry,
   type DictValue,
   dictKeyOf,
@@ -600,7 +600,12 @@ export function sliced(
       // The slice may share elements with the whole.
       if (!chosen) letContentsEscape(ev, object);
       return isSequence(object)
-        ? wrapped(ev, [object], { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) }, node)
+        ? wrapped(
+            ev,
+            [object],
+            { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) },
+            node,
+          )
         : (ev.library.slice?.(object, parts, node) ?? unknown(node, 'call'));
   }
 }

@@ -526,7 +526,9 @@ export function operated(
     const all =
       first && second && first.length + second.length <= MAX_ELEMENTS ? [...first, ...second] : undefined;
     if (!all) loseOperands(ev, left, right);
-    return left.kind === 'list' ? wrapped(ev, [left, right], listOf(ev, all, node), node) : tupleOf(all, node);
+    return left.kind === 'list'
+      ? wrapped(ev, [left, right], listOf(ev, all, node), node)
+      : tupleOf(all, node);
   }
   if (
     operator === '|' &&
