@@ -40,11 +40,14 @@ function patternOf({ text }: Tree, target: Node): Pattern | undefined {
   return patterns.get(target);
 }
 
-function read(text: string): Pattern | undefined {
-  if (/\bas\b/.test(text)) return undefined;
+function read(pattern: string): Pattern | undefined {
+  const text = pattern.replace(STRING_OR_AS, (found) => (found === 'as' ? 'is' : found));
   const [only, ...more] = parsePython(text).module.body;
   return only?.kind === 'expression' && more.length === 0 ? { text, expression: only.value } : undefined;
 }
+
+/** `as` binds as `is` does in expressions, which no pattern contains. */
+const STRING_OR_AS = /\w*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|#.*|\bas\b/g;
 
 /** Whether a value matches the pattern of a `case`, with the names that the pattern binds. */
 export function matched(
@@ -92,6 +95,8 @@ class Matcher {
         return pattern.operators.every((each) => each === '|')
           ? this.any(pattern.operands, value)
           : undefined;
+      case 'compare':
+        return this.alias(pattern.operands, value);
       case 'call':
         return this.instance(pattern, value);
       default: {
@@ -99,6 +104,14 @@ class Matcher {
         return literal && equal(literal, value);
       }
     }
+  }
+
+  /** `pattern as name` */
+  private alias([pattern, name, ...more]: readonly Expression[], value: Value): boolean | undefined {
+    if (!pattern || name?.kind !== 'name' || more.length > 0) return undefined;
+    const test = this.matches(pattern, value);
+    if (test !== false) this.bound.set(name.name, value);
+    return test;
   }
 
   private any(alternatives: readonly Expression[], value: Value): boolean | undefined {
