@@ -1,6 +1,7 @@
 import type { Node } from '../python/tree';
 import { dictOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
+import { checkHashes } from './failures';
 import { letEscape, UNKNOWN_ENTRIES } from './join';
 import { type Arguments, CACHED, dictKeyOf, passing, str, unknown, type Value, valuesOf } from './value';
 
@@ -29,6 +30,7 @@ export function callCached(
 ): Value {
   const [callee, results] = kept.positional;
   if (!callee || results?.kind !== 'dict') return unknown(node, 'call');
+  checkHashes(ev, node, valuesOf(given), true);
   const key = given.hasUnknownArguments ? undefined : keyFor(given, node);
   const id = key && dictKeyOf(key);
   const { known, hasUnknownEntries } = results.cell.content;

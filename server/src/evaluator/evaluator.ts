@@ -63,7 +63,7 @@ export type Failure =
       readonly isUncalled?: boolean;
     }
   /** A key of a dict or an element of a set has no hash, perhaps because of what it holds. */
-  | ({ readonly of: 'hash' } & Hashless)
+  | ({ readonly of: 'hash'; readonly isCached?: boolean } & Hashless)
   | { readonly of: 'operator'; readonly operator: string; readonly left: string; readonly right: string }
   /** An operation that Python refuses: why, as a clause, and what it raises. */
   | { readonly of: 'refused'; readonly reason: string; readonly raises: string }

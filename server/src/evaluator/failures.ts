@@ -511,12 +511,12 @@ const OF_NUMBERS =
 
 // ---------------------------------------------------------------- Hashes
 
-/** Notes keys of a dict, or elements of a set, that have no hash. */
-export function checkHashes(ev: Evaluator, node: Node, values: readonly Value[]): void {
+/** Notes keys of a dict, elements of a set, or arguments of a cached function that have no hash. */
+export function checkHashes(ev: Evaluator, node: Node, values: readonly Value[], isCached = false): void {
   for (const value of values) {
     const why = isJudged(ev, value) ? hashless(ev, value, node) : undefined;
     if (!why) continue;
-    fails(ev, node, { of: 'hash', ...why });
+    fails(ev, node, { of: 'hash', isCached, ...why });
     leaveWhereCaught(ev);
   }
 }

@@ -94,7 +94,8 @@ function placeOf(node: Node, failure: Failure): Range {
   if (node.kind === 'attribute') return { start: node.nameStart, end: node.end };
   if (node.kind === 'subscript' && node.indices[0]) return rangeOf(node.indices[0]);
   if (node.kind === 'call' && failure.of === 'uncallable') return rangeOf(node.callee);
-  if (node.kind === 'call' && failure.of === 'hash') return rangeOf(node.arguments[0] ?? node);
+  if (node.kind === 'call' && failure.of === 'hash')
+    return rangeOf(failure.isCached ? node.callee : (node.arguments[0] ?? node));
   if (node.kind !== 'call' || failure.of !== 'call') return rangeOf(node);
   const { problem } = failure;
   const argument = 'name' in problem && node.arguments.find(({ name }) => name === problem.name);
@@ -133,7 +134,7 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
         : `\`${excerpt(owner)}\` has no \`${excerpt(name)}\` yet: call \`${excerpt(setter)}\` first, which sets it.`;
     }
     case 'hash':
-      return `A value of the type \`${excerpt(failure.type)}\` has no hash${failure.holds === undefined ? '' : `, as it holds one of the type \`${excerpt(failure.holds)}\``}, so it can be neither a key nor in a set: Python raises \`TypeError\`.`;
+      return `A value of the type \`${excerpt(failure.type)}\` has no hash${failure.holds === undefined ? '' : `, as it holds one of the type \`${excerpt(failure.holds)}\``}, so ${failure.isCached ? 'a cached function does not take it' : 'it can be neither a key nor in a set'}: Python raises \`TypeError\`.`;
     case 'operator': {
       const hint = [failure.left, failure.right].includes(FUNCTION)
         ? ' Call the function, if you mean what it returns.'
