@@ -10,6 +10,7 @@ import { functionEntries } from './tensorflow/functions';
 import { messageEntries } from './tensorflow/messages';
 import { opSources } from './tensorflow/ops';
 import { removedEntries } from './tensorflow/removed';
+import { systemObjectEntries } from './tensorflow/system-objects';
 import type { Entry, EntrySource } from './types';
 import { valueEntries } from './values';
 
@@ -69,6 +70,7 @@ export const ENTRIES: readonly (() => readonly Entry[])[] = [
   jaxTpuEmbeddingEntries,
   jaxEntries,
   functionEntries,
+  systemObjectEntries,
   removedEntries,
   messageEntries,
   protobufEntries,

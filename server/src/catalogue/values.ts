@@ -71,6 +71,8 @@ export function valueEntries(): Entry[] {
       [name, `experimental.${name}`].map((each) => ({
         ...opaque(inTf2(`distribute.${each}`), 'class', 'strategy', 'Spreads a model over devices.'),
         strategy,
+        lacksItems: true as const,
+        attributes: OF_STRATEGIES,
       })),
     ),
     schedule(keras('optimizers.schedules.LearningRateSchedule')),
@@ -611,6 +613,16 @@ const STRATEGIES: Readonly<Record<string, NonNullable<Entry['strategy']>>> = {
   OneDeviceStrategy: 'other',
   ParameterServerStrategy: 'other',
 };
+
+/** What strategies have in any release of TensorFlow 2. */
+const OF_STRATEGIES: readonly string[] = (
+  'cluster_resolver colocate_vars_with configure distribute_datasets_from_function experimental_assign_to_logical_device ' +
+  'experimental_distribute_dataset experimental_distribute_datasets_from_function ' +
+  'experimental_distribute_values_from_function experimental_local_results experimental_make_numpy_dataset ' +
+  'experimental_replicate_to_logical_devices experimental_run experimental_run_v2 experimental_split_to_logical_devices ' +
+  'extended gather group make_dataset_iterator make_input_fn_iterator num_replicas_in_sync reduce run scope unwrap ' +
+  'update_config_proto'
+).split(' ');
 
 /** The classes of TensorFlow 1 have the same names, but are others. */
 const inTf2 = (path: string): string[] =>

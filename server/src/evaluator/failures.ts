@@ -135,10 +135,10 @@ function isReadByIndex(object: Value): boolean {
   return !cls || (cls.form === 'namedtuple' && !isForeign(cls) && !memberOf(cls, '__getitem__'));
 }
 
-/** The class of an object of the program or of Python that `[…]` does not read. */
+/** The class of an object of the program, of Python or of a library's own kind that `[…]` does not read. */
 function typeWithoutElements(ev: Evaluator, object: Value): string | undefined {
-  const isOfPython = object.kind === 'made' && !object.facts;
-  return isOfPython
+  const isOfLibrary = object.kind === 'external' || (object.kind === 'made' && !object.facts);
+  return isOfLibrary
     ? ev.library.itemless?.(object)?.type
     : classWithout(ev, object, ['__getitem__', '__delitem__']);
 }
@@ -648,8 +648,7 @@ const ASKS_FOR_PARAMETERS = /\binspect\b[\s\S]*\b(?:signature|getfullargspec)\(/
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
-  const type =
-    operatorType(callee) ?? ev.library.uncallable?.(callee) ?? classWithout(ev, callee, ['__call__']);
+  const type = plainType(callee) ?? ev.library.uncallable?.(callee) ?? classWithout(ev, callee, ['__call__']);
   // A program often tests whether a value can be called.
   if (type !== undefined) return isStraight(ev) ? { of: 'uncallable', type } : undefined;
   const abstract = callee.kind === 'class' ? abstractIn(ev, callee) : undefined;

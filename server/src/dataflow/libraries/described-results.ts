@@ -1,5 +1,5 @@
 // What calls return by the words of the catalogue alone, whatever their arguments are.
-import { findEntry, type Result } from '../../catalogue';
+import { type Entry, findEntry, type Result, type Role } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
 import { entries, UNKNOWN_ENTRIES } from '../../evaluator/join';
@@ -54,7 +54,25 @@ export const dictOfAny = (value: Value, node: Node, ev: Evaluator): Value => ({
 /** An object of a class of the catalogue, by its id, and what is known of its attributes. */
 export function objectOf(id: string, node: Node, known?: Attributes): Value {
   const entry = findEntry(id);
-  const facts: Inferred | undefined = entry && { kind: 'instance', entry, call: undefined };
+  const facts: Inferred | undefined = entry && {
+    kind: 'instance',
+    entry,
+    call: undefined,
+    ...withoutOperators(entry),
+  };
   const given = { ...UNKNOWN_ARGUMENTS, ...(known && { keywords: known }) };
   return facts ? { kind: 'made', callee: id, given, facts, node } : unknown(node, 'call');
+}
+
+/** Roles of objects that take part in no arithmetic. */
+const WITHOUT_OPERATORS: ReadonlySet<Role | undefined> = new Set<Role>(['table', 'feature']);
+
+/** That objects of a class take part in no arithmetic, as none of TensorFlow's do that have no elements. */
+export function withoutOperators(entry: Entry): { lacksOperators?: string } {
+  const { name, role, optimizer, lacksItems, library } = entry;
+  const isPlain =
+    WITHOUT_OPERATORS.has(role) ||
+    optimizer !== undefined ||
+    (library === 'tensorflow' && lacksItems === true);
+  return isPlain ? { lacksOperators: name } : {};
 }

@@ -1,4 +1,4 @@
-import { bindArguments, findEntry } from '../../catalogue';
+import { bindArguments, findEntry, type Result } from '../../catalogue';
 import { fieldByJsonName } from '../../configuration/to-json';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { iterate } from '../../evaluator/containers';
@@ -58,6 +58,7 @@ import {
 } from '../messages/message-values';
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
+import { valueOfResult } from './described-results';
 import { type FieldInput, type LateSetting, settingOf } from './field-settings';
 import { checkListMethod } from './list-refusals';
 import { messageAsDict } from './message-dicts';
@@ -73,14 +74,14 @@ export interface MessageNotes {
 }
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
-/** Methods that change nothing and let nothing of the message escape. */
-const READERS: ReadonlySet<string> = new Set([
-  'ByteSize',
-  'HasField',
-  'IsInitialized',
-  'WhichOneof',
-  '__str__',
-  'FindInitializationErrors',
+/** What methods give that change nothing and let nothing of the message escape. */
+const READERS: ReadonlyMap<string, Result> = new Map<string, Result>([
+  ['ByteSize', { of: 'int' }],
+  ['HasField', { of: 'bool' }],
+  ['IsInitialized', { of: 'bool' }],
+  ['WhichOneof', ''],
+  ['__str__', ''],
+  ['FindInitializationErrors', { of: 'list' }],
 ]);
 /** Methods whose argument is judged at the call. */
 const NOTED: ReadonlyMap<string, FieldInput['operation']> = new Map<string, FieldInput['operation']>([
@@ -168,8 +169,13 @@ export class MessageLibrary {
     if (argument && operation) this.note(ev, { type: message.type, name, value: argument, operation, node });
     if (SERIALIZERS.has(name))
       return { kind: 'bytes', value: undefined, serialized: snapshotOf(message, this.notes.budget), node };
-    if (READERS.has(name)) return unknown(node, 'call');
+    const read = READERS.get(name);
+    if (read !== undefined) return valueOfResult(read, node, ev);
     switch (name) {
+      case 'ParseFromString':
+      case 'MergeFromString':
+        forgetAll(ev, message);
+        return valueOfResult({ of: 'int' }, node, ev);
       case 'SetInParent':
         markSet(ev, message);
         return none(node);

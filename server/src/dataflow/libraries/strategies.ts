@@ -8,6 +8,7 @@ import { refused } from '../../evaluator/refusals';
 import {
   bool,
   entriesOf,
+  exact,
   int,
   itemsOf,
   kinds,
@@ -47,8 +48,10 @@ export function attributeOfStrategy(
   { tree }: Evaluator,
 ): Value | undefined {
   if (name !== REPLICAS || (object.kind !== 'unknown' && object.kind !== 'made')) return undefined;
-  const given = strategyIn(object) === 'other' ? undefined : replicasOf(tree);
-  return int(node, given === undefined ? undefined : BigInt(given));
+  const strategy = strategyIn(object);
+  const given = strategy === 'other' ? undefined : replicasOf(tree);
+  const count = int(node, given === undefined ? undefined : BigInt(given));
+  return strategy ? exact(count) : count;
 }
 
 export const methodOfStrategy: OfMethod<Value> = (object, name, given, node, ev) => {

@@ -10,7 +10,7 @@ import {
 } from '../../catalogue';
 import { isDerivedFrom } from '../../catalogue/bases';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
-import { embeddingId } from '../../catalogue/names';
+import { embeddingId, lastPart } from '../../catalogue/names';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
 import { fillsObjects } from '../../catalogue/sparing-bases';
 import type { MadeTensor } from '../../catalogue/types';
@@ -92,6 +92,7 @@ import {
 } from './datasets';
 import { denseInstead } from './dense-ragged';
 import { constructedOf, inheritedFrom, keepsBase, noteConstructed } from './derived-objects';
+import { withoutOperators } from './described-results';
 import { attributeOfDevice, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
 import { EnvironmentVariables } from './environment-variables';
 import { FileLibrary } from './file-library';
@@ -390,6 +391,8 @@ export class TensorFlowLibrary implements Library {
     if (tensorFacts(object)) return mayBeFunction(object) ? undefined : 'Tensor';
     if (isKerasTensor(object)) return 'Tensor';
     if (isArray(object)) return 'Array';
+    if (object.kind === 'external') return classOfExternal(object);
+    if (object.kind === 'made' && !entry) return object.facts?.lacksOperators;
     return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
   }
 
@@ -419,6 +422,8 @@ export class TensorFlowLibrary implements Library {
 
   itemless(object: Value): Itemless | undefined {
     if (isNamespace(object)) return { type: 'Namespace', isIterable: false, isContainer: true };
+    const message = isMessage(object) ? classOfExternal(object) : undefined;
+    if (message !== undefined) return { type: message, isIterable: false };
     const entry = itemlessClass(object, this.setOutside);
     return entry && { type: entry.name, isIterable: entry.lacksItems === 'iterable' };
   }
@@ -817,6 +822,12 @@ function encodedText(object: Value, name: string, node: Node): Value | undefined
   return facts?.kind === 'str' && facts.text ? textOfMessage('bytes', node) : undefined;
 }
 
+/** The class of a message or of the list of a repeated field, if it is certain. */
+function classOfExternal(object: Value): string | undefined {
+  if (isRepeated(object)) return isDeclared(object.of) ? undefined : 'repeated field';
+  return isMessage(object) && !isDeclared(object) ? lastPart(object.type.name) : undefined;
+}
+
 const withoutReplace = ({ name }: Entry): string =>
   `\`replace\` gives \`${name}\` fields that it does not take: make a new one with all its arguments`;
 
@@ -920,9 +931,6 @@ function foundByName(entry: Entry | undefined, given: Arguments, node: Call): Va
   return facts && { kind: 'made', callee: named![1].id, given: { ...NO_ARGUMENTS }, facts, node };
 }
 
-/** Roles of objects that take part in no arithmetic. */
-const WITHOUT_OPERATORS: ReadonlySet<string> = new Set(['table', 'feature', 'optimizer']);
-
 /** Groups of classes whose objects have no length and no truth value of their own. */
 const TRUE: ReadonlySet<Group> = new Set(['optimizer', 'keras-optimizer', 'keras-schedule', 'initializer']);
 
@@ -962,7 +970,6 @@ function factsOf(
       }
     );
   if (entry.kind !== 'class') return undefined;
-  const isPlain = WITHOUT_OPERATORS.has(entry.role ?? '') || entry.optimizer !== undefined;
   const isTrue =
     (entry.role !== undefined && entry.role !== 'embedding') ||
     entry.strategy !== undefined ||
@@ -972,7 +979,7 @@ function factsOf(
     entry,
     call: node,
     given,
-    ...(isPlain && { lacksOperators: entry.name }),
+    ...withoutOperators(entry),
     ...(entry.isOrdered && { isOrdered: entry.isOrdered }),
     ...(isTrue && { isTrue }),
     ...(entry.isToldByIdentity && !replacesEquality(tree) && { isToldByIdentity: true }),

@@ -20,7 +20,7 @@ export const methodNotCalled: CallRule = {
   summary: 'A method or function is read like the dict or list that it gives.',
   details:
     'Methods such as `get_embedding_tables` give a value when they are called. Without the brackets it is the method itself that is ' +
-    'read: a key, a loop, its use as an index, arithmetic, `len` and `max` raise `TypeError`, and `items`, `keys`, `values` and `get` raise `AttributeError`.',
+    'read: a key, a loop, names for its elements, its use as an index, arithmetic, `len` and `max` raise `TypeError`, and `items`, `keys`, `values`, `get`, `shape`, `dtype` and `numpy` raise `AttributeError`.',
   messages: {
     "'method' object is not subscriptable":
       'A method is read by a key without being called: write the brackets, as in `get_embedding_tables()[…]`.',
@@ -56,7 +56,7 @@ function raisedBy(node: Attribute, file: PythonFile): number | undefined {
   const { tree, typeOf } = file;
   if (parent?.kind === 'subscript' && (parent.object === node || SEQUENCE.test(typeOf(parent.object).kind)))
     return TYPE_ERROR;
-  if (parent?.kind === 'attribute' && OF_DICTS.has(parent.name)) return ATTRIBUTE_ERROR;
+  if (parent?.kind === 'attribute' && OF_RESULTS.has(parent.name)) return ATTRIBUTE_ERROR;
   if (parent?.kind === 'binary' || parent?.kind === 'compare') {
     const isMath = parent.operators.every((each) => MATH.has(each));
     const { operands } = parent;
@@ -65,6 +65,10 @@ function raisedBy(node: Attribute, file: PythonFile): number | undefined {
   }
   if (parent?.kind === 'comprehension' && parent.element === node)
     return isReduced(node, parent, tree) ? TYPE_ERROR : undefined;
+  if (parent?.kind === 'assignment' && parent.value === node)
+    return parent.operator === '=' && parent.targets.some(({ kind }) => SEQUENCE.test(kind))
+      ? TYPE_ERROR
+      : undefined;
   const isLooped = parent?.kind === 'block' && parent.keyword === 'for' && parent.value === node;
   const isArgument = parent?.kind === 'positional';
   return isLooped || (isArgument && (isTakenApart(parent.parent, tree) || isCompared(parent.parent, file)))
@@ -115,8 +119,8 @@ const isTakenApart = (call: Node | undefined, tree: Tree): boolean =>
 /** Operators that numbers have with each other alone. */
 const MATH: ReadonlySet<string> = new Set(['+', '-', '*', '/', '//', '**', '<', '<=', '>', '>=']);
 
-/** What dicts have and functions lack. */
-const OF_DICTS: ReadonlySet<string> = new Set(['items', 'keys', 'values', 'get']);
+/** What dicts and tensors have and functions lack. */
+const OF_RESULTS: ReadonlySet<string> = new Set('dtype get items keys numpy shape values'.split(' '));
 
 /** The class of one of several objects whose attribute an expression reads. */
 const lookedUpIn = (expression: Attribute, tree: Tree) =>
@@ -130,5 +134,5 @@ function callableName({ tree, typeOf }: PythonFile, expression: Attribute): stri
     known && !known.isDeclared ? `${known.entry.id}.${expression.name}` : resolve(tree, expression);
   const entry = path === undefined ? undefined : findEntry(path);
   const isCallable = entry?.kind === 'method' || entry?.kind === 'function';
-  return isCallable && !entry.foreign ? entry.name : undefined;
+  return isCallable && !(entry.foreign && entry.kind === 'function') ? entry.name : undefined;
 }

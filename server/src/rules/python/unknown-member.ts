@@ -357,6 +357,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
     max_length: 'max_sequence_length',
     lr: 'learning_rate',
     clipvalue: 'clip_gradient_max',
+    num_replicas: 'num_replicas_in_sync',
   }),
 );
 
