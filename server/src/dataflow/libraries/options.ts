@@ -5,7 +5,7 @@ import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { fields, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell } from '../../evaluator/state';
-import { bool, float, int, none, passing, str, unknown, valuesOf } from '../../evaluator/value';
+import { bool, float, int, itemsOf, none, passing, str, unknown, valuesOf } from '../../evaluator/value';
 import { changesByDict, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node, Tree } from '../../python/tree';
@@ -324,17 +324,22 @@ const SUPPRESSES = /\bSUPPRESS\b/;
 const CHANGING = /\b(?:set_defaults|setattr|namespace)\b/;
 const mayChange = (tree: Tree) => textMatches(tree, CHANGING) || textMatches(tree, changesByDict);
 
-/** The texts of the only argument, a list. */
-function textsIn({ positional: [only, ...more], keywords }: Arguments): readonly string[] | undefined {
-  const all =
-    only?.kind === 'list' && more.length === 0 && keywords.size === 0 ? only.cell.content : undefined;
+/** What a program gives a parser in place of the command line, if that is all it gives. */
+const givenTexts = ({ positional, keywords }: Arguments): readonly Value[] | undefined => {
+  const [given] = [...positional, keywords.get('args')];
+  const isList = given?.kind === 'list' || given?.kind === 'tuple';
+  return isList && positional.length + keywords.size === 1 ? itemsOf(given) : undefined;
+};
+
+/** The texts that a program gives a parser, if all are known. */
+function textsIn(given: Arguments): readonly string[] | undefined {
+  const all = givenTexts(given);
   const texts = all?.flatMap((each) => (each.kind === 'str' && each.value !== undefined ? each.value : []));
   return texts?.length === all?.length ? texts : undefined;
 }
 
 /** Whether a program gives a parser arguments by itself, be they known or not. */
-const givesSome = ({ positional: [first] }: Arguments): boolean =>
-  first?.kind === 'list' && first.cell.content !== undefined && first.cell.content.length > 0;
+const givesSome = (given: Arguments): boolean => (givenTexts(given)?.length ?? 0) > 0;
 
 const withoutDefaults = (options: ReadonlyMap<string, Option>): Map<string, Option> =>
   new Map([...options].map(([name, option]) => [name, { ...option, default: undefined }]));

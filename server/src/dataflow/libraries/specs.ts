@@ -32,7 +32,7 @@ export function describedBy(spec: Value, node: Node, ev: Evaluator, depth = 0): 
 }
 
 /** Values that a function gets as they are where it is traced with them. */
-const OF_PYTHON = kinds('none', 'bool', 'int', 'float', 'str');
+const OF_PYTHON = kinds('none', 'bool', 'int', 'float', 'str', 'bytes');
 
 export const SPEC = /^tensorflow\.(?:compat\.v[12]\.)?(Ragged|Sparse|)TensorSpec$/;
 
