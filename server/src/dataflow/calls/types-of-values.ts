@@ -364,8 +364,7 @@ function plainType(value: Value): Inferred {
       const made = madeBehind(value);
       if (made !== value) return plainType(made);
       if (isBareMember(value)) return { kind: 'object', name: value.cls.name, isOwn: true, members: [] };
-      if (isBare(value))
-        return { kind: 'object', name: value.cls.name, isOwn: true, members: allAttributesOf(value) };
+      if (isBare(value)) return ownObject(value);
       const declared = baseOf(value.cls);
       return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
@@ -407,8 +406,21 @@ function derivedClass(cls: ClassValue): Inferred {
 /** By definition, so that a class has one type wherever it is asked for. */
 const derived = new Attached<Node, Inferred>();
 
+type InstanceValue = Extract<Value, { kind: 'instance' }>;
+
+const ownObject = (value: InstanceValue): Inferred => ({
+  kind: 'object',
+  name: value.cls.name,
+  isOwn: true,
+  members: allAttributesOf(value),
+});
+
+/** An object of a class of the program alone that can be called, which is nothing else of a library than a function. */
+export const ownCallable = (value: InstanceValue): Inferred | undefined =>
+  isBare(value, CALLED) ? ownObject(value) : undefined;
+
 /** Whether an object has only what its class in the program says, and no method by which it can stand for something else. */
-const isBare = ({ cls, node }: Extract<Value, { kind: 'instance' }>): boolean =>
+const isBare = ({ cls, node }: InstanceValue, special = PLAIN): boolean =>
   cls.form !== 'enum' &&
   cls.definition.kind === 'class' &&
   node !== cls.definition &&
@@ -416,7 +428,7 @@ const isBare = ({ cls, node }: Extract<Value, { kind: 'instance' }>): boolean =>
   [cls, ...cls.inherited].every(
     (each) =>
       each.kind === 'class' &&
-      [...each.members.content.known.keys()].every((name) => !name.startsWith('__') || PLAIN.has(name)),
+      [...each.members.content.known.keys()].every((name) => !name.startsWith('__') || special.has(name)),
   );
 
 const PLAIN: ReadonlySet<string> = new Set(
@@ -424,6 +436,8 @@ const PLAIN: ReadonlySet<string> = new Set(
     (name) => `__${name}__`,
   ),
 );
+
+const CALLED: ReadonlySet<string> = new Set([...PLAIN, '__call__']);
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
 
