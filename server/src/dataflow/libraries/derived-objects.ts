@@ -51,6 +51,18 @@ function keptOf(value: Value): Constructed | undefined {
 
 /** Whether a class leaves all that the library reads of its objects to that of the library. */
 export const keepsBase = (cls: ClassValue, entry: Entry): boolean =>
+  keepsConstructor(cls, entry) &&
+  [cls, ...cls.inherited].every(
+    (each) =>
+      each.kind !== 'class' ||
+      ![...each.members.content.known.keys()].some((name) => isPublicOf(entry, name)),
+  );
+
+const isPublicOf = ({ id, attributes }: Entry, name: string): boolean =>
+  findEntry(`${id}.${name}`) !== undefined || attributes?.includes(name) === true;
+
+/** Whether a class leaves all that the constructor of an embedding object reads of it, which is nothing public. */
+export const keepsConstructor = (cls: ClassValue, entry: Entry): boolean =>
   [cls, ...cls.inherited].every((each) =>
     each.kind === 'class'
       ? isPlain(each) && [...each.members.content.known.keys()].every((name) => !isReadOf(entry, name))
@@ -64,12 +76,10 @@ const isPlain = ({ definition, form, meta, members }: ClassValue): boolean =>
   definition.kind === 'class' &&
   definition.decorators.length === 0;
 
-/** Whether the library, or Python for it, reads a member of an object of a class. */
-const isReadOf = ({ id, attributes, parameters }: Entry, name: string): boolean =>
+/** Whether the library, or Python for it, reads a member of an object of a class, other than the public ones. */
+const isReadOf = ({ parameters }: Entry, name: string): boolean =>
   (name.startsWith('__') && !PLAIN.has(name)) ||
   INTERNAL.test(name) ||
-  findEntry(`${id}.${name}`) !== undefined ||
-  attributes?.includes(name) === true ||
   parameters.some((parameter) => parameter.name === name);
 
 /** Special members that change nothing of what an object holds and is told apart by. */

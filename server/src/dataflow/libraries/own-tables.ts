@@ -36,7 +36,8 @@ export function checkOwnTables(object: Value, when: keyof typeof READ, node: Nod
     if (isFeature && when === 'made') checkComplete(ev, feature, OF_FEATURES, node);
     const table =
       instanceOf(feature)?.entry.role === 'feature' ? argumentOfMaker(feature, 'table') : undefined;
-    if (!table) continue;
+    // What is no table at all is told as such.
+    if (!table || (table.kind === 'instance' && baseOf(table.cls)?.role !== 'table')) continue;
     checkComplete(ev, table, READ[when], node);
     const optimizer = optimizerOf(table, object, node, ev);
     const isRead = when === 'built' || strategyAround(ev.around) === 'tpu';

@@ -91,7 +91,13 @@ import {
   specOfElement,
 } from './datasets';
 import { denseInstead } from './dense-ragged';
-import { constructedOf, inheritedFrom, keepsBase, noteConstructed } from './derived-objects';
+import {
+  constructedOf,
+  inheritedFrom,
+  keepsBase,
+  keepsConstructor,
+  noteConstructed,
+} from './derived-objects';
 import { withoutOperators } from './described-results';
 import { attributeOfDevice, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
 import { EnvironmentVariables } from './environment-variables';
@@ -563,8 +569,13 @@ export class TensorFlowLibrary implements Library {
     const name = base.kind === 'reference' ? base.name : '';
     const entry = findEntry(name);
     if (isOfEmbedding(entry) && isPart(entry)) checkStored(object, entry, node, ev);
-    const isFollowed = entry && isOfEmbedding(entry) && isOrHasParts(entry) && keepsBase(object.cls, entry);
+    const isFollowed = isOfEmbedding(entry) && isOrHasParts(entry) && keepsConstructor(object.cls, entry);
     if (!isFollowed || node.kind !== 'call' || isSelfAlone(object)) return false;
+    if (!keepsBase(object.cls, entry)) {
+      const facts = factsOf(entry, name, given, node, ev.tree);
+      if (facts) checkOwnTables({ kind: 'made', callee: name, given, facts, node }, 'made', node, ev);
+      return false;
+    }
     const made = this.call(name, given, node, ev);
     if (made?.kind !== 'made' || !instanceOf(made)) return false;
     noteConstructed(object, made, ev.state);
