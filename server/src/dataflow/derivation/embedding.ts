@@ -128,12 +128,16 @@ function incomingShapes(
   if (given) refuseSize(given);
   if (isLeft && given && isIgnored(given)) for (const feature of features) refuseWithoutShape(feature, given);
   const size = perReplicaBatchSize ?? (given?.type.kind === 'int' ? sizeIn(given.type) : undefined);
+  const isOpen = isLeft && OPEN.has(given?.type.kind ?? '');
   return features.map((feature) =>
-    size === undefined
-      ? { reason: 'It starts with the batch size of each replica, which is not known.' }
+    size === undefined && !isOpen
+      ? UNKNOWN_BATCH
       : shapeOfBatch(feature, size, perReplicaBatchSize === undefined ? given?.node : undefined),
   );
 }
+
+/** What a batch size that is not known may be: without one, `build` fails. */
+const OPEN: ReadonlySet<string> = new Set(['int', 'unknown']);
 
 const STRUCTURES: ReadonlySet<string> = new Set(['list', 'tuple', 'dict', 'object']);
 
@@ -158,13 +162,19 @@ function refuseWithoutShape({ part, leaf: { path } }: Feature, { parameter, node
   );
 }
 
-function shapeOfBatch({ part }: Feature, size: number, node: Node | undefined): Incoming {
+const UNKNOWN_BATCH: Incoming = {
+  reason: 'It starts with the batch size of each replica, which is not known.',
+};
+
+function shapeOfBatch({ part }: Feature, size: number | undefined, node: Node | undefined): Incoming {
   const most = sequenceLength(part);
   if (most === undefined) {
     const { parameter } = part.attribute('sequence_length');
     return { reason: `The ${parameter!.name} of the feature is not known.` };
   }
-  return { shape: most > 0 ? [size, most] : [size], ...(node && { node }) };
+  const shape = most > 0 ? [size, most] : [size];
+  // The number of axes is certain all the same.
+  return { shape, ...(node && { node }), ...(size === undefined && UNKNOWN_BATCH) };
 }
 
 /** 0 if the feature does not make sequences. */

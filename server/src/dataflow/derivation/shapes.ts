@@ -9,15 +9,17 @@ import type { EmbeddingPart } from './parts';
 /** The sizes of a shape: null for `None`, undefined where a size is unknown. */
 export type Shape = readonly (number | null | undefined)[];
 
-/** The shape that `build` gives a feature, or why it is unknown. */
-export type Incoming = { readonly shape: Shape; readonly node?: Node } | { readonly reason: string };
+/** The shape that `build` gives a feature, as far as it is known, and why it is not. */
+export type Incoming =
+  | { readonly shape: Shape; readonly node?: Node; readonly reason?: string }
+  | { readonly reason: string };
 
 /** Writes the shape of a feature, from its own arguments and from `build`. */
 export function draftShape(draft: Draft, feature: EmbeddingPart, path: string, incoming: Incoming): void {
   const argument = feature.attribute('input_shape');
   if (!isLeftOut(argument)) draftOwnShape(draft, argument, path, incoming);
-  else if ('reason' in incoming) draft.setUnknown('inputShape', incoming.reason);
-  else
+  else if (incoming.reason !== undefined) draft.setUnknown('inputShape', incoming.reason);
+  else if ('shape' in incoming)
     setShape(
       draft,
       incoming.shape,
@@ -37,7 +39,7 @@ function draftOwnShape(draft: Draft, argument: FieldArgument, path: string, inco
     markUnknown(draft, 'inputShape', argument);
     return;
   }
-  if ('shape' in incoming && isContrary(shape, incoming.shape)) {
+  if ('shape' in incoming && incoming.reason === undefined && isContrary(shape, incoming.shape)) {
     const by = incoming.node ? 'build' : `a batch of ${incoming.shape[0]} for each replica`;
     throw new Refusal(
       `${named(path)} has the output_shape ${quoted(shape)}, but ${by} gives ${quoted(incoming.shape)}: "Inconsistent shape" (ValueError).`,

@@ -30,7 +30,8 @@ export function noteBuilt(
     name === undefined ? undefined : valueOfParameter(entry, name, given, node);
   const setting = (name: 'per_replica_input_shapes' | 'per_replica_batch_size') =>
     argument(parameterFor(entry, name)?.name);
-  const shapes = setting('per_replica_input_shapes') ?? setting('per_replica_batch_size');
+  const inputs = setting('per_replica_input_shapes');
+  const shapes = inputs ?? setting('per_replica_batch_size');
   const ids = argument(entry.parameters.find(({ holds }) => holds === 'ids')?.name);
   const features = settingOfMaker(object, 'features');
   const leaves = features && leavesOf(features);
@@ -39,17 +40,18 @@ export function noteBuilt(
   const incoming = ids ?? shapes!;
   const parts = incoming.kind === 'int' ? undefined : leavesOf(incoming);
   const size = numberOf(incoming);
-  const known =
-    size !== undefined
-      ? leaves.map((feature) => ofBatch(size, lengthOf(feature, node, ev)))
-      : parts?.length === leaves.length
-        ? parts.map((part, i) => {
-            const length = lengthOf(leaves[i]!, node, ev);
-            return partialKind(part) === undefined
-              ? ofInput(sizesOf(part), length, () => hasNoShape(leaves[i]!, node, ev))
-              : ofPartial(sizesOf(part), length);
-          })
-        : undefined;
+  // Without a batch size, the call fails.
+  const isBatch = size !== undefined || (!ids && !inputs);
+  const known = isBatch
+    ? leaves.map((feature) => ofBatch(size, lengthOf(feature, node, ev)))
+    : parts?.length === leaves.length
+      ? parts.map((part, i) => {
+          const length = lengthOf(leaves[i]!, node, ev);
+          return partialKind(part) === undefined
+            ? ofInput(sizesOf(part), length, () => hasNoShape(leaves[i]!, node, ev))
+            : ofPartial(sizesOf(part), length);
+        })
+      : undefined;
   const all = built.get(object.given) ?? new Map();
   built.set(object.given, all.set(node, known));
 }
@@ -82,8 +84,12 @@ function isLeftOut(feature: Value, setting: Setting, { tree }: Evaluator): boole
   );
 }
 
-const ofBatch = (size: number, length: number | undefined): Shape | undefined =>
-  length === undefined || size <= 0 ? undefined : length > 0 ? [size, length] : [size];
+const ofBatch = (size: number | undefined, length: number | undefined): Shape | undefined =>
+  length === undefined || (size !== undefined && size <= 0)
+    ? undefined
+    : length > 0
+      ? [size, length]
+      : [size];
 
 /** The last size of inputs is the number of ids, which the lookup removes, or the length of their sequence replaces. */
 function ofInput(

@@ -48,9 +48,10 @@ export const featureOfGradient = (gradient: Value): Value | undefined => feature
 
 /**
  * What certainly becomes of a gradient: it is None, since its tape does not watch the source or the target is not computed
- * of it, or an `IndexedSlices`, since only some rows of the source are read.
+ * of it, or an `IndexedSlices`, since only some rows of the source are read. It is perhaps None where a list that it is
+ * computed of may have held more at that time.
  */
-type Outcome = Absence | 'slices';
+type Outcome = Absence | 'perhaps-unused' | 'slices';
 export type Absence = 'unwatched' | 'unused';
 
 /** The class of gradients that hold rows alone. */
@@ -97,7 +98,9 @@ export function gradientOutcome(
     return tape?.kind === 'made' && isKept(tape.node, tree) ? 'unwatched' : undefined;
   const isBefore = ({ tensors, path }: Watch) => tensors.includes(source) && leadsTo(path, state.path);
   const watched = tape?.kind === 'made' ? watches.get(tape.given)?.find(isBefore) : undefined;
-  return target && new Following(source, watched?.node).outcome(target);
+  const following = new Following(source, watched?.node);
+  const outcome = target && following.outcome(target);
+  return outcome === 'unused' && !following.isLasting ? 'perhaps-unused' : outcome;
 }
 
 /** By these, a tape records only some of what is computed. */
@@ -152,6 +155,8 @@ const NONE = /\.UnconnectedGradients\.NONE$/;
 class Following {
   private readonly known = new Map<Value, Outcome | undefined>();
   private left = MAX_VALUES;
+  /** Whether all lists and dicts on the way hold what they held when they were passed on. */
+  isLasting = true;
 
   constructor(
     private readonly source: Value,
@@ -167,6 +172,7 @@ class Following {
   }
 
   private follow(value: Value, depth: number): Outcome | undefined {
+    if (value.kind === 'list' || value.kind === 'dict') this.isLasting &&= isPassedOn(value.node);
     switch (value.kind) {
       case 'list':
         return this.ofAll(value.cell.content, depth);
@@ -212,6 +218,10 @@ class Following {
     return outcomes.includes('slices') ? 'slices' : 'unused';
   }
 }
+
+/** Whether an argument makes an object itself, so that nothing else can change it. */
+const isPassedOn = (node: Node): boolean =>
+  node.parent?.kind === 'positional' || node.parent?.kind === 'keyword';
 
 /** With more values or deeper ones, the outcome is not known. */
 const MAX_VALUES = 1000;

@@ -382,10 +382,11 @@ const LEAVES: Readonly<
     return (leaf) => {
       const outcome = isFilled ? undefined : gradientOutcome(tape, target, leaf, ev);
       if (outcome === 'slices') return slices(node);
+      if (outcome && outcome !== 'perhaps-unused') return asAbsent(none(node), outcome);
       const { shape, dtype, end }: Partial<InferredTensor> = tensorFacts(leaf) ?? {};
       const options = [tensor(entry, node, shape, dtype, end), none(node)];
       const gradient = asGradient({ kind: 'oneOf', options, node }, leaf);
-      return outcome ? asAbsent(gradient, outcome) : gradient;
+      return outcome ? asAbsent(gradient, 'unused') : gradient;
     };
   },
   mapped:
