@@ -377,8 +377,9 @@ export type Result =
   | null
   | readonly Result[]
   /** One of Python's own, and its value if that is always the same. */
-  | { readonly of: 'bool' | 'float' | 'str' }
+  | { readonly of: 'bool' | 'float' }
   | { readonly of: 'int'; readonly value?: number }
+  | { readonly of: 'str'; readonly value?: string }
   /** A list or a dict of which only what it holds is known. */
   | { readonly of: 'list' | 'dict'; readonly holds?: Result }
   /** An array of NumPy or JAX with so many axes, if their number is known. */

@@ -476,6 +476,9 @@ export const optimizerEntries = (): Entry[] => [
   }),
 ];
 
+/** Those that are not the name of the class in lower case. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { AdagradMomentumOptimizerSpec: 'adagrad_momentum' };
+
 function withFacts([name, words]: readonly [string, Words]): readonly [string, Words] {
   const facts = jaxTpuEmbedding.find(({ title }) => title === name);
   if (!facts) return [name, words];
@@ -494,6 +497,10 @@ function withFacts([name, words]: readonly [string, Words]): readonly [string, W
         slot_variables_count: {
           ...MEMBERS['slot_variables_count']!,
           result: { of: 'int', value: facts.slots.length },
+        },
+        short_name: {
+          ...MEMBERS['short_name']!,
+          result: { of: 'str', value: SHORT_NAMES[name] ?? name.replace(/OptimizerSpec$/, '').toLowerCase() },
         },
       },
     },

@@ -25,6 +25,7 @@ import {
 } from '../../python/tree';
 import { isUncalled } from '../../python/uncalled';
 import { AssignedAttributes } from '../libraries/assigned-attributes';
+import { automaticStacks } from '../libraries/automatic-stacks';
 import type { LateSetting } from '../libraries/field-settings';
 import { runsReplaced } from '../libraries/replaced-methods';
 import { SETS_UP, setUpsIn } from '../libraries/set-up';
@@ -138,7 +139,9 @@ class Evaluation implements Observer, Observed {
 
   private stacked(event: CallEvent, values: readonly Value[]): void {
     this.uses.push(event);
-    stackTables(event, this.attributes.partsIn(values, 'table'), this.attributes);
+    stackTables(event, this.attributes.partsIn(values, 'table'), this.attributes, () =>
+      automaticStacks(event, this.attributes),
+    );
   }
 
   gaveUp(): void {

@@ -95,7 +95,7 @@ export function leftOut(
 }
 
 /** The value that the source of a default stands for. */
-function literal(source: string | undefined, node: Node): Value | undefined {
+export function literal(source: string | undefined, node: Node): Value | undefined {
   if (source === 'None') return none(node);
   if (source === 'True' || source === 'False') return bool(node, source === 'True');
   const text = /^'(\w+)'$/.exec(source ?? '')?.[1];

@@ -31,7 +31,7 @@ export function valueOfResult(
     case 'float':
       return exact(float(node, undefined));
     case 'str':
-      return exact(str(node, undefined));
+      return exact(str(node, result.value));
     case 'list':
       return listOf(ev, undefined, node);
     case 'dict':

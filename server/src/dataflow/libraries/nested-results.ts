@@ -161,7 +161,7 @@ export function nestedResult(
   }
   if (leaves === 'looked-up') return lookedUp(value, entry, given, node, ev, object);
   // `None` holds no features.
-  if (leaves === 'tables' && value.kind === 'none') return dictOf(ev, node);
+  if ((leaves === 'tables' || leaves === 'stacks') && value.kind === 'none') return dictOf(ev, node);
   if (leaves === 'tables') return tablesByName(value, node, ev);
   if (leaves === 'tables-by-stack') return tablesByStack(value, node, ev);
   const makeLeaf = leafLike(entry, given, node, ev);

@@ -4,6 +4,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { itemsOf, str, unknown } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
 import { allOfKind, type Block, type Call, type Node, treeAround, walk } from '../../python/tree';
+import { stackName } from '../../sizing/sparsecore/names';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
@@ -19,12 +20,13 @@ export function stackTables(
   { entry, given, node }: { readonly entry: Entry; readonly given: Arguments; readonly node: Call },
   reached: { readonly certain: readonly Value[]; readonly perhaps: readonly Value[] },
   attributes: AssignedAttributes,
+  automatic: () => ReadonlyMap<string, string>,
 ): void {
   const argument = (setting: Setting) => {
     const parameter = parameterFor(entry, setting);
     return parameter && valueOfParameter(entry, parameter.name, given, node);
   };
-  const stackOf = STACKS[entry.stacking!]!({ argument, node, entry });
+  const stackOf = STACKS[entry.stacking!]!({ argument, node, entry, automatic });
   for (const table of reached.certain) {
     const stack = stackOf(attributes.get(table, STACK, node), nameOf(table, attributes));
     if (stack) attributes.set(table, STACK, stack);
@@ -112,6 +114,8 @@ interface Stacking {
   readonly argument: (setting: Setting) => Value | undefined;
   readonly node: Node;
   readonly entry: Entry;
+  /** The names of the stacks that the call finds itself, by the names of their tables, if they are certain. */
+  readonly automatic: () => ReadonlyMap<string, string>;
 }
 
 /** What becomes of the stack of a table, by the one that it has and its name; undefined if nothing does. */
@@ -123,13 +127,13 @@ const STACKS: Readonly<Record<NonNullable<Entry['stacking']>, (stacking: Stackin
     ({ node }) =>
     (stack, name) =>
       stack?.kind === 'str' ? undefined : str(node, stack ? undefined : textOf(name)),
-  alike:
-    ({ node }) =>
-    () =>
-      str(node, undefined),
+  alike: ({ node, automatic }) => {
+    const names = automatic();
+    return (stack, name) => str(node, stack ? undefined : names.get(textOf(name) ?? ''));
+  },
   named: ({ argument, node }) => {
     const names = textsOf(argument('table_stacking'));
-    const stack = stackName(argument('stack_name'), names, node);
+    const stack = nameOfStack(argument('stack_name'), names, node);
     return (_stack, name) => {
       const own = textOf(name);
       if (!names || own === undefined) return unknown(node, 'changed');
@@ -138,14 +142,10 @@ const STACKS: Readonly<Record<NonNullable<Entry['stacking']>, (stacking: Stackin
   },
 };
 
-/** Longer names are cut and get a hash. */
-const MAX_NAME = 50;
-
-function stackName(given: Value | undefined, names: readonly string[] | undefined, node: Node): Value {
+function nameOfStack(given: Value | undefined, names: readonly string[] | undefined, node: Node): Value {
   if (given?.kind === 'str' && given.value !== '') return str(node, given.value);
-  const joined = names?.join('_');
   const isJoined = !given || given.kind === 'none' || given.kind === 'str';
-  return str(node, isJoined && joined !== undefined && joined.length <= MAX_NAME ? joined : undefined);
+  return str(node, isJoined && names ? stackName(names) : undefined);
 }
 
 function nameOf(table: Value, attributes: AssignedAttributes): Value | undefined {
