@@ -392,6 +392,8 @@ export interface NestedResult {
   readonly isFirst?: true;
   /** Only while this argument, true unless given, is true. */
   readonly while?: string;
+  /** What the leaves are while it certainly is not. */
+  readonly otherwise?: 'stacks';
   /** As JAX sees it: `None` holds nothing, and the function `is_leaf` says what else is a leaf. */
   readonly asTree?: true;
   /**

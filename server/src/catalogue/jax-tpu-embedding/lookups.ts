@@ -266,6 +266,7 @@ enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primi
       leaves: 'unknown',
       of: { of: 'array' },
       while: 'perform_unstacking',
+      otherwise: 'stacks',
     },
     returns: 'Activations `(batch of the device, embedding_dim)`, nested like the features.',
     lacks: new Map([['feature_stacking_strategy', 'it is gone since January 2026. Remove it.']]),

@@ -143,9 +143,11 @@ export function nestedResult(
   object?: Value,
 ): Value | undefined {
   if (!entry?.givesNested) return undefined;
-  const { like, leaves = 'tensors', isFirst, asTree, while: condition } = entry.givesNested;
+  const { like, isFirst, asTree, while: condition, otherwise } = entry.givesNested;
   const whether = condition === undefined ? undefined : valueOfParameter(entry, condition, given, node);
-  if (whether && truth(whether) !== true) return undefined;
+  const isOther = whether && truth(whether) !== true;
+  if (isOther && (truth(whether) === undefined || !otherwise)) return undefined;
+  const leaves = (isOther ? otherwise : entry.givesNested.leaves) ?? 'tensors';
   const value = likeArgument(like, entry, given, node, object);
   // Several structures may be mapped together.
   const count = entry.parameters.filter(({ kind }) => kind !== 'keyword-only').length;
