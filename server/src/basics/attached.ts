@@ -29,6 +29,7 @@ class Attachments extends Existing {
 /**
  * Values for objects, as in a WeakMap, but kept in the objects. A WeakMap becomes old, and V8 then takes its values for
  * reachable in each collection of young objects: all trees and their values would be copied, and grow old, for nothing.
+ * What is attached stays as long as the object, so such a map is a constant of a module.
  */
 export class Attached<K extends object, V> {
   get(object: K): V | undefined {

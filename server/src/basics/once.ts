@@ -1,9 +1,22 @@
 import { Attached } from './attached';
 import { detached } from './detached';
 
-/** Caches the result of a function for each object, for as long as the object lives. */
+/** Caches the result of a function of a module for each object, for as long as the object lives. */
 export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
   const made = new Attached<K, { readonly value: T }>();
+  return (of) => {
+    let found = made.get(of);
+    if (!found) {
+      found = { value: make(of) };
+      made.set(of, found);
+    }
+    return found.value;
+  };
+}
+
+/** The same for a function that belongs to something, such as a tree: its results live as long as that does. */
+export function onceWithin<K, T>(make: (of: K) => T): (of: K) => T {
+  const made = new Map<K, { readonly value: T }>();
   return (of) => {
     let found = made.get(of);
     if (!found) {

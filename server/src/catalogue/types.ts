@@ -362,7 +362,7 @@ export interface NestedArgument {
    * - `leaves`: with as many leaves
    * - `part`: its leaves are among the others, by their paths
    * - `paths`: its leaves have the same paths, as JAX has them: a list is as good as a tuple, and `None` holds nothing
-   * - `zipped`: with as many leaves, as JAX has them, for each goes with the other at its number, and what is too much is left out
+   * - `zipped`: with as many leaves, as JAX has them, for each goes with the other at the same position, and what is too much is left out
    * - `below`: as `paths`, and in the place of a leaf may be a structure
    * - `tables`: a dict with the names of the tables of its features, as SparseCores want it
    */

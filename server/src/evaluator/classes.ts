@@ -114,7 +114,7 @@ export function defineClass(
 /** The name of a base with parameters, such as `Generic[T]`, tells which class it is. */
 function withoutParameters(ev: Evaluator, base: Value, frame: Frame): Value {
   const { node } = base;
-  if (base.kind !== 'unknown' || node.kind !== 'subscript') return base;
+  if (base.kind !== 'unknown' || node.kind !== 'subscript' || !('name' in node.object)) return base;
   const generic = ev.evaluate(node.object, frame);
   if (generic.kind !== 'reference') return base;
   return { kind: 'reference', name: `${generic.name}.__class_getitem__`, node };
@@ -670,7 +670,9 @@ function checkFields(ev: Evaluator, cls: ClassValue, { body }: ClassDefinition):
   const { text } = ev.tree;
   const placeOf = ({ name }: ClassField) =>
     body.find(({ start, end }) => text.slice(start, end).startsWith(`${name}:`));
-  const shared = all.find((field) => field.default && SHARED.has(field.default.kind));
+  const { refusesShared } = cls.style ?? dataclassStyle(undefined);
+  const shared =
+    refusesShared && all.find((field) => field.default && !field.isPassedOn && isShared(field.default));
   const placeOfShared = shared && placeOf(shared);
   if (placeOfShared && isJudged(ev))
     fails(
@@ -696,6 +698,8 @@ function checkFields(ev: Evaluator, cls: ClassValue, { body }: ClassDefinition):
     );
 }
 
+const isShared = (value: Value): boolean =>
+  SHARED.has(value.kind) && !(value.kind === 'set' && value.isFrozen);
 const SHARED = kinds('list', 'dict', 'set');
 
 const hasDefault = ({ default: value, factory }: ClassField): boolean => (value ?? factory) !== undefined;

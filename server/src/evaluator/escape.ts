@@ -13,7 +13,7 @@ import {
   walk,
 } from '../python/tree';
 import type { Evaluator } from './evaluator';
-import { heldBy, isMethod, letEscape } from './join';
+import { heldBy, isMethod, isSeenHolder, letEscape } from './join';
 import type { Cell, Mark } from './state';
 import {
   type Arguments,
@@ -105,12 +105,12 @@ export class Escapes {
   /** Invalidates what the functions that escaped since the last call may change. */
   invalidateEffects(): void {
     const { escaping } = this.ev.state;
-    this.once(() => {
+    this.exclusively(() => {
       for (let callee = escaping.pop(); callee; callee = escaping.pop()) this.add(callee as FunctionValue);
     });
   }
 
-  private once(part: () => void): void {
+  private exclusively(part: () => void): void {
     if (this.isBusy) return;
     this.isBusy = true;
     try {
@@ -125,7 +125,7 @@ export class Escapes {
     const { state } = this.ev;
     if (!state.mayBehaveDifferently || this.isBusy) return;
     state.mayBehaveDifferently = false;
-    this.once(() => {
+    this.exclusively(() => {
       for (const escaped of this.all) if (escaped.times <= MAX_TIMES) this.follow(escaped);
     });
     this.invalidateEffects();
@@ -289,10 +289,12 @@ interface Reach {
 function reachOf(ev: Evaluator, values: readonly Value[], most = Number.POSITIVE_INFINITY): Reach {
   const cells = new Set<Cell<unknown>>();
   const functions = new Set<FunctionValue>();
+  const holders = new Set<Arguments>();
   let holdsObjects = false;
   const pending = [...values];
   const isNew = (cell: Cell<unknown>) => !cells.has(cell) && Boolean(cells.add(cell));
   for (let at = pending.pop(); at; at = pending.pop()) {
+    if (isSeenHolder(at, holders)) continue;
     if (at.kind === 'function') {
       if (functions.has(at)) continue;
       if (functions.size === most) return { cells, functions, holdsObjects, isPartial: true };

@@ -667,7 +667,7 @@ export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Fai
   if (withoutSelf !== undefined)
     return {
       of: 'refused',
-      reason: `\`${excerpt(withoutSelf)}\` takes nothing, not even \`self\`, and is called on an object`,
+      reason: `\`${excerpt(withoutSelf)}\` takes nothing, not even \`self\`, and is called on an object. Add \`self\`, or make it a \`@staticmethod\``,
       raises: 'TypeError',
     };
   const problem = signature && problemOf(signature, given);
@@ -743,7 +743,8 @@ function methodWithoutSelf(ev: Evaluator, callee: Value): string | undefined {
   const isBound = method?.owner !== undefined && method.definition.parent === method.owner.definition;
   if (!isBound || method.definition.kind !== 'function') return undefined;
   const { name, parameters, decorators } = method.definition;
-  return parameters.length === 0 && decorators.length === 0 && isStraight(ev) ? name : undefined;
+  const isOnObject = callee.kind === 'partial' && callee.given.positional[0]?.kind === 'instance';
+  return isOnObject && parameters.length + decorators.length === 0 && isStraight(ev) ? name : undefined;
 }
 
 const signatures = new Attached<Node, Signature>();

@@ -2,6 +2,7 @@ import type { Node } from '../python/tree';
 import { MAX_ELEMENTS } from './limits';
 import { type Cell, type CellKind, Exposure, type State } from './state';
 import {
+  type Arguments,
   type ClassValue,
   cellOf,
   classOfObject,
@@ -352,7 +353,9 @@ const SIMPLE = kinds(
 
 function letAllEscape(pending: Value[], state: State): void {
   const classes = new Set<Cell<Fields>>();
+  const holders = new Set<Arguments>();
   for (let at = pending.pop(); at; at = pending.pop()) {
+    if (isSeenHolder(at, holders)) continue;
     if (at.kind === 'function') state.escaping.push(at);
     else if (at.kind === 'external') at.share?.();
     else if (at.kind === 'made') state.escapedObjects.add(at.given);
@@ -383,13 +386,23 @@ export function markShared(value: Value): void {
 
 function markAllShared(pending: Value[]): void {
   const seen = new Set<Cell<unknown>>();
+  const holders = new Set<Arguments>();
   for (let at = pending.pop(); at; at = pending.pop()) {
+    if (isSeenHolder(at, holders)) continue;
     const cell = cellOf(at);
     if (cell && seen.has(cell)) continue;
     if (cell) seen.add(cell);
     if (at.kind === 'external') at.share?.();
     pending.push(...heldBy(at));
   }
+}
+
+/** Whether an object that holds what the program sets on it, perhaps itself, was met before. */
+export function isSeenHolder(value: Value, seen: Set<Arguments>): boolean {
+  if (value.kind !== 'made' || !value.held) return false;
+  if (seen.has(value.given)) return true;
+  seen.add(value.given);
+  return false;
 }
 
 /** The methods of an escaping class or object escape with it. */

@@ -31,6 +31,7 @@ export const dataclassStyle = (decorator: Value | undefined): RecordStyle => ({
   isByName: isSet(decorator, 'kw_only', false),
   lastOfInit: '__post_init__',
   isAssigned: true,
+  refusesShared: true,
   hasInit: isSet(decorator, 'init', true),
   inheritsDefaults: true,
   isRemoved: isSet(decorator, 'slots', false),

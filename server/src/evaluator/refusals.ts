@@ -318,13 +318,13 @@ const MAKES_RECORD = /\bdataclass\(\s*\w+\s*[,)]/;
 
 /** `dataclasses.replace` and functions like it, of an object of no dataclass. */
 export function checkRecord(ev: Evaluator, node: Node, object: Value | undefined, name: string): void {
-  const type =
-    object && (recordless(ev, object) ?? plainType(object) ?? (object.kind === 'class' ? 'type' : undefined));
-  if (object && type !== undefined)
-    refuse(
-      ev,
-      node,
-      [object],
-      refused(`\`${name}\` takes an object of a dataclass, and \`${excerpt(type)}\` is none`),
-    );
+  const type = object && (recordless(ev, object) ?? plainType(object));
+  const problem =
+    object?.kind === 'class'
+      ? 'this is a class'
+      : type === undefined
+        ? undefined
+        : `\`${excerpt(type)}\` is none`;
+  if (object && problem !== undefined)
+    refuse(ev, node, [object], refused(`\`${name}\` takes an object of a dataclass, and ${problem}`));
 }

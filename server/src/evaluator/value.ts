@@ -240,6 +240,8 @@ export interface RecordStyle {
   readonly lastOfInit: string;
   /** Whether `__init__` goes through the class's `__setattr__`. */
   readonly isAssigned: boolean;
+  /** Whether a default that all objects would share is refused. */
+  readonly refusesShared?: true;
   /** Whether it makes an `__init__` of the fields. */
   readonly hasInit: boolean;
   /** Whether a field without a value takes the class's attribute of its name, from a base too, as its default. */

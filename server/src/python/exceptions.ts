@@ -1,4 +1,4 @@
-import { once } from '../basics/once';
+import { once, onceWithin } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf, isDropped } from './branches';
 import { cachedFact } from './cache';
@@ -77,7 +77,7 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
 export const caughtBy = (tree: Tree, block: Block): Exceptions => caughtIn(tree)(block);
 
 const caughtIn = once((tree: Tree) =>
-  once((block: Block) =>
+  onceWithin((block: Block) =>
     (block.keyword === 'try' ? handlersOf(block) : []).reduce(
       (all, each) => all | caughtByHandler(tree, each),
       anyIf(isDropped(block)) | suppressedIn(tree, block),

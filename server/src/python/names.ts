@@ -1,6 +1,6 @@
 import { Attached } from '../basics/attached';
 import { addTo } from '../basics/groups';
-import { once } from '../basics/once';
+import { once, onceWithin } from '../basics/once';
 import { isWithin } from '../basics/range';
 import { isSameSet } from '../basics/same-set';
 import { cached, cachedFact, noteLookup } from './cache';
@@ -461,7 +461,7 @@ const classBindings = (tree: Tree, owner: ClassDefinition): AllBindings => ofCla
 
 /** The bindings of a class; cached until an edit changes one of its sections. */
 const ofClassesIn = once((_tree: Tree) =>
-  once((owner: ClassDefinition): AllBindings => {
+  onceWithin((owner: ClassDefinition): AllBindings => {
     const parts = partsOf(owner);
     const known = ofClasses.get(owner);
     if (known?.parts.length === parts.length && known.parts.every((part, i) => part === parts[i]))

@@ -1,11 +1,11 @@
-import { once } from '../basics/once';
+import { once, onceWithin } from '../basics/once';
 import type { Tree } from './tree';
 
 /** What a text is searched for: a pattern, or a question about its tree. */
 export type Sought = RegExp | ((tree: Tree) => boolean);
 
 const answersFor = once((tree: Tree) =>
-  once((sought: Sought) => (sought instanceof RegExp ? sought.test(tree.text) : sought(tree))),
+  onceWithin((sought: Sought) => (sought instanceof RegExp ? sought.test(tree.text) : sought(tree))),
 );
 
 /**

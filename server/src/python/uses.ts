@@ -1,5 +1,5 @@
 import { addTo, groupBy } from '../basics/groups';
-import { once } from '../basics/once';
+import { once, onceWithin } from '../basics/once';
 import {
   type Attribute,
   allOfKind,
@@ -47,7 +47,7 @@ interface Used {
 
 function usedOnly(tree: Tree, holdsAt: (place: Node) => boolean): (names: readonly Used[]) => boolean {
   const uses = usesAmong([...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')]);
-  const usesInside = once(({ body }: FunctionDefinition) =>
+  const usesInside = onceWithin(({ body }: FunctionDefinition) =>
     usesAmong(body.flatMap((each) => [...walk(each)])),
   );
   const known = new Map<string, boolean>();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Attached } from '../../../server/src/basics/attached';
 
@@ -18,4 +20,27 @@ test('copies and derived objects have nothing, and objects look as before', () =
   assert.equal(sizes.has({ ...table }), false);
   assert.equal(sizes.has(Object.create(table)), false);
   assert.deepEqual(Reflect.ownKeys(table), ['of']);
+});
+
+test('only modules have some, as what is attached stays with the object', () => {
+  const root = join(process.cwd(), 'server', 'src');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const texts = files.map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+  const within = texts
+    .filter(({ text }) =>
+      /import \{[^}]*\b(?:once|Attached)\b[^}]*\} from '[^']*\/(?:once|attached)'/.test(text),
+    )
+    .flatMap(({ name, text }) =>
+      text
+        .split('\n')
+        .filter((line) => /^\s.*(?:\bnew Attached\b|(?<![\w.])once\((?![a-z]+,))|=> once\(/.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    );
+  const made = ['basics/once.ts', 'python/cache.ts'];
+  assert.deepEqual(
+    within.filter((line) => !made.some((name) => line.startsWith(`${name}: `))),
+    [],
+  );
 });

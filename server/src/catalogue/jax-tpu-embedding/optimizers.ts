@@ -483,7 +483,8 @@ function withFacts([name, words]: readonly [string, Words]): readonly [string, W
   const facts = jaxTpuEmbedding.find(({ title }) => title === name);
   if (!facts) return [name, words];
   const slots = inSpecs(name.replace(/OptimizerSpec$/, 'SlotVariables'));
-  const numbers = Array<Result>(HYPERPARAMETERS[name]!).fill({ of: 'array' });
+  const count = HYPERPARAMETERS[name];
+  const numbers = count === undefined ? undefined : Array<Result>(count).fill({ of: 'array' });
   return [
     name,
     {
@@ -492,7 +493,7 @@ function withFacts([name, words]: readonly [string, Words]): readonly [string, W
       simulatedAs: facts.name,
       members: {
         ...words.members,
-        get_hyperparameters: { ...MEMBERS['get_hyperparameters']!, result: numbers },
+        get_hyperparameters: { ...MEMBERS['get_hyperparameters']!, ...(numbers && { result: numbers }) },
         slot_variables_initializers: { ...MEMBERS['slot_variables_initializers']!, result: slots },
         slot_variables_count: {
           ...MEMBERS['slot_variables_count']!,

@@ -1,6 +1,6 @@
 import { Attached } from '../../basics/attached';
 import { addTo } from '../../basics/groups';
-import { once } from '../../basics/once';
+import { once, onceWithin } from '../../basics/once';
 import { type Entry, LIBRARIES, parameterFor } from '../../catalogue';
 import { type Observer, Program, type Value } from '../../evaluator';
 import { attributesSetOutside } from '../../evaluator/overrides';
@@ -338,7 +338,7 @@ class Evaluation implements Observer, Observed {
     return [statement, ...choicesAround(node)].some(this.isPassedOver);
   }
 
-  private readonly isPassedOver = once((choice: Node): boolean => {
+  private readonly isPassedOver = onceWithin((choice: Node): boolean => {
     const definition = functionAround(choice);
     const observations = definition ? (this.byFunction.get(definition) ?? NONE) : [this.main];
     const parts = evaluatedIn(choice);

@@ -1,4 +1,4 @@
-import { once } from '../../basics/once';
+import { once, onceWithin } from '../../basics/once';
 import { stacksOn } from '../../sizing/library-stacks';
 import type { Stack } from '../../sizing/sparsecore/stacks';
 import type { ApiCall, PythonFile } from '../calls/python-file';
@@ -20,7 +20,7 @@ interface Around {
 
 /** The stacks before and after a call that stacks tables, if those before are known. */
 const stacksAround = once((file: PythonFile) =>
-  once((call: ApiCall): Around | undefined => {
+  onceWithin((call: ApiCall): Around | undefined => {
     const made = stackingOf(call, file);
     if (!made || 'unknown' in made.stacking) return undefined;
     const { stacking } = made;

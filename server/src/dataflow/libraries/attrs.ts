@@ -1,4 +1,3 @@
-import { Attached } from '../../basics/attached';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { replaced } from '../../evaluator/classes';
 import { isOn, passedAs } from '../../evaluator/record-styles';
@@ -19,8 +18,8 @@ const HARMLESS =
 /** What attrs makes of a program's classes. */
 export class AttrsClasses {
   /** The functions that decorate a field: `@field.default` and `@field.validator`. */
-  private readonly defaults = new Attached<Arguments, Value>();
-  private readonly validators = new Attached<Arguments, Value[]>();
+  private readonly defaults = new Map<Arguments, Value>();
+  private readonly validators = new Map<Arguments, Value[]>();
 
   /** How a decorator makes a class a record. */
   styleOf(decorator: Value): RecordStyle | undefined {

@@ -10,10 +10,14 @@ import { isBranch, type WrongKey } from './nested-results';
 /** The methods by which an object is a container, which a program may give a class itself. */
 const OF_CONTAINERS = ['__getitem__', '__iter__', '__len__'];
 
+/** Whether the program gives some class the methods of containers. */
+export const givesElements = (setOutside: ReadonlySet<string>): boolean =>
+  OF_CONTAINERS.some((name) => setOutside.has(name));
+
 /** The class of an object without elements, unless the program gives some class the methods of containers. */
 export function itemlessClass(object: Value, setOutside: ReadonlySet<string>): Entry | undefined {
   const entry = object.kind === 'made' ? instanceOf(object)?.entry : undefined;
-  return entry?.lacksItems && !OF_CONTAINERS.some((name) => setOutside.has(name)) ? entry : undefined;
+  return entry?.lacksItems && !givesElements(setOutside) ? entry : undefined;
 }
 
 /** A key of an object that has none, or of a named tuple that has only numbers, where no test may have excluded the object. */

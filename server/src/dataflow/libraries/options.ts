@@ -315,6 +315,11 @@ interface Namespace extends Made {
   readonly callee: typeof NAMESPACE | typeof DEFAULTS;
 }
 type Made = Extract<Value, { kind: 'made' }>;
+/** Whether `parse_args` has made an object itself, and not filled one of the program, of whatever class. */
+export const isOwnNamespace = ({ node }: Namespace): boolean =>
+  node.kind === 'call' &&
+  node.arguments.every(({ name }, i) => (name === undefined ? i === 0 : name === 'args'));
+
 /** Whether an object is what `parse_args` gives. */
 export const isNamespace = (value: Value): value is Namespace =>
   value.kind === 'made' && (value.callee === NAMESPACE || value.callee === DEFAULTS);

@@ -83,10 +83,25 @@ function checkMissing(object: Value, name: string, node: Node, ev: Evaluator): v
   refuse(object, `A tensor has no \`${excerpt(name)}\``, 'AttributeError', node, ev);
 }
 
+/** What scalars of NumPy have, as numbers of Python do. */
+const OF_SCALARS: ReadonlySet<string> = new Set([
+  ...[
+    'as_integer_ratio',
+    'bit_count',
+    'bit_length',
+    'denominator',
+    'fromhex',
+    'hex',
+    'is_integer',
+    'numerator',
+    'to_bytes',
+  ],
+]);
+
 /** Notes an attribute that an array does not have, such as `array.numpy`. */
 function checkMissingOfArray(object: Value, name: string, node: Node, ev: Evaluator): void {
   const isOfJaxAlone = JAX_ATTRIBUTES.has(name);
-  if (node.kind !== 'attribute' || name.startsWith('_')) return;
+  if (node.kind !== 'attribute' || name.startsWith('_') || OF_SCALARS.has(name)) return;
   if ((ARRAY_ATTRIBUTES.has(name) && !isOfJaxAlone) || !isArray(object)) return;
   const isOfNumPy = isArrayOfNumPy(object, ev);
   const isOfJax = object.kind === 'made' && OF_JAX.test(object.callee);

@@ -109,7 +109,7 @@ import { hashlessIn } from './hashes';
 import { heldAsDict, heldAttribute } from './held-objects';
 import { initializerIn } from './initializers';
 import { refusedBySignature } from './input-signatures';
-import { isOfContainers, itemlessClass, keyOfItemless } from './itemless';
+import { givesElements, isOfContainers, itemlessClass, keyOfItemless } from './itemless';
 import { gradientsOf } from './jax';
 import { inheritedVariables, isLayer, layerCalled, variablesOf } from './keras-layers';
 import { inheritedTraining, modelTrained } from './keras-models';
@@ -168,7 +168,7 @@ import {
   tensorAt,
 } from './op-outputs';
 import { checkOperands } from './operand-shapes';
-import { isNamespace, Options } from './options';
+import { isNamespace, isOwnNamespace, Options } from './options';
 import { checkOwnTables, combinerFailure } from './own-tables';
 import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf, unknownSizes } from './partial-shapes';
@@ -427,7 +427,10 @@ export class TensorFlowLibrary implements Library {
   }
 
   itemless(object: Value): Itemless | undefined {
-    if (isNamespace(object)) return { type: 'Namespace', isIterable: false, isContainer: true };
+    if (isNamespace(object))
+      return givesElements(this.setOutside) || !isOwnNamespace(object)
+        ? undefined
+        : { type: 'Namespace', isIterable: false, isContainer: true };
     const message = isMessage(object) ? classOfExternal(object) : undefined;
     if (message !== undefined) return { type: message, isIterable: false };
     const entry = itemlessClass(object, this.setOutside);

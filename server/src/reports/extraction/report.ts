@@ -1,5 +1,5 @@
 import { addTo } from '../../basics/groups';
-import { once } from '../../basics/once';
+import { onceWithin } from '../../basics/once';
 import { json, printable } from '../../basics/terminal';
 import { counted } from '../../configuration/quantities';
 import type { Content } from '../forms/content';
@@ -22,7 +22,7 @@ interface Holder {
 
 /** As JSON, one entry for each node, in pieces, because the whole may be longer than a string can be. */
 export function* extractedJson(files: readonly SearchedFile[]): Generator<string> {
-  const messageOf = once((content: Content) => json(writeJson(content)).trimEnd());
+  const messageOf = onceWithin((content: Content) => json(writeJson(content)).trimEnd());
   let before = '{"configurations":[';
   for (const { path, found } of files) {
     for (const { node, content } of found) {
@@ -35,7 +35,7 @@ export function* extractedJson(files: readonly SearchedFile[]): Generator<string
 
 /** One entry for each distinct configuration, in the order in which they were found. */
 export function extracted(files: readonly SearchedFile[]): Extracted[] {
-  const textOf = once(writeText);
+  const textOf = onceWithin(writeText);
   const byText = new Map<string, Map<string, string[]>>();
   for (const { path, found } of files) {
     for (const { node, content } of found) {

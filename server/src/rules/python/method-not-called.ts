@@ -41,6 +41,7 @@ table.get_config()['name']`,
       if (raises === undefined || (caughtFrom(file.tree, node) & raises) !== 0) continue;
       const name = callableName(file, node);
       if (name === undefined || isExpectedToFail(file.tree, node)) continue;
+      if (evaluationOf(file.tree).neverReaches(node)) continue;
       report({
         start: node.nameStart,
         end: node.end,
@@ -60,6 +61,8 @@ function raisedBy(node: Attribute, file: PythonFile): number | undefined {
   if (parent?.kind === 'binary' || parent?.kind === 'compare') {
     const isMath = parent.operators.every((each) => MATH.has(each));
     const { operands } = parent;
+    // A comparison may end before its later operands.
+    if (parent.kind === 'compare' && operands.indexOf(node) > 1) return undefined;
     const others = operands[0] === node ? operands.slice(1, 2) : operands.slice(0, operands.indexOf(node));
     return isMath && others.every((each) => isUnlikeCallable(each, file)) ? TYPE_ERROR : undefined;
   }

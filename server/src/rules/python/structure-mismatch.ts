@@ -192,7 +192,7 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     return {
       differs: actual,
       severity: 'warning',
-      message: `\`${parameter.nested!.like}\` has ${counted(wanted.known.length, 'feature')}, but \`${parameter.name}\` has ${counted(given.known.length, 'array')}: each goes to the feature at its number, and the rest is left out. Give one for each feature.`,
+      message: `\`${parameter.nested!.like}\` has ${counted(wanted.known.length, 'feature')}, but \`${parameter.name}\` has ${counted(given.known.length, 'array')}: each goes to the feature at the same position, and the rest is left out. Give one for each feature.`,
     };
   },
   tables({ parameter, expected, actual }) {

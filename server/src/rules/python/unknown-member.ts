@@ -30,6 +30,7 @@ import type { FieldType } from '../../schema/types';
 import type { CallReport, CallRule } from './call-rule';
 import { articled } from './support/articled';
 import { isBound } from './support/bound';
+import { mayBeDelayed } from './support/delayed-code';
 import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed, mayBeAdded, mayBeAddedUnseen, mayBePutIn } from './support/guarded';
 import { methodsOnModels } from './support/methods-of-embedding';
@@ -220,7 +221,8 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     const { place, object } = partsOfLookup(node);
     const { start, end } = place;
     if (isGuarded(file, node, name, ['version'], object)) continue;
-    if (mayBeAdded(file, name) && (!isLacking || mayBeAddedUnseen(file))) continue;
+    if (mayBeAdded(file, name) && !(isLacking && !mayBeAddedUnseen(file) && !mayBeDelayed(file.tree, node)))
+      continue;
     if (isDeclared && isNarrowed(file, node)) continue;
     // A name that people often use for another is whole.
     const isWhole = OTHER_NAMES.has(name);

@@ -1,4 +1,4 @@
-import { once } from '../../../basics/once';
+import { once, onceWithin } from '../../../basics/once';
 import type { Parameter, Type } from '../../../catalogue';
 import { LIBRARIES } from '../../../catalogue/libraries';
 import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
@@ -28,7 +28,7 @@ export type { MismatchKind } from './mismatch';
 export const argumentMismatches = (call: ApiCall, file: PythonFile): readonly Mismatch[] =>
   mismatchesIn(file)(call);
 
-const mismatchesIn = once((file: PythonFile) => once((call: ApiCall) => judgeCall(call, file)));
+const mismatchesIn = once((file: PythonFile) => onceWithin((call: ApiCall) => judgeCall(call, file)));
 
 function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
   const { entry, binding } = call;
@@ -53,7 +53,7 @@ export const orderMeant = (call: ApiCall, file: PythonFile): readonly Parameter[
   ordersIn(file)(call);
 
 const ordersIn = once((file: PythonFile) =>
-  once((call: ApiCall): readonly Parameter[] | undefined => {
+  onceWithin((call: ApiCall): readonly Parameter[] | undefined => {
     const { entry, binding } = call;
     const given = call.arguments.filter(({ kind }) => kind !== 'keyword');
     if (!entry.role || binding.open || given.length === 0) return undefined;

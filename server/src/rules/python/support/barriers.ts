@@ -1,4 +1,4 @@
-import { once } from '../../../basics/once';
+import { once, onceWithin } from '../../../basics/once';
 import { isExit, isExiting, statementsBefore } from '../../../python/branches';
 import { fixturesBefore } from '../../../python/fixtures';
 import { bindingsOf } from '../../../python/names';
@@ -25,7 +25,7 @@ export const barriersBefore = (tree: Tree, statement: Statement): readonly Barri
 
 /** The conditions in what runs before a test: methods that set it up, and fixtures. */
 export const barriersOfTest = once((tree: Tree) =>
-  once((test: FunctionDefinition): readonly Barrier[] =>
+  onceWithin((test: FunctionDefinition): readonly Barrier[] =>
     isTest(test.name)
       ? [...methodsAround(test).filter(({ name }) => isSetUp(name)), ...fixturesBefore(tree, test)].flatMap(
           ({ body }) => barriersIn(tree, body),
@@ -36,7 +36,7 @@ export const barriersOfTest = once((tree: Tree) =>
 
 /** What `pytestmark` marks the tests of a module or class with. */
 export const marksOf = once((_: Tree) =>
-  once(({ body }: Module | ClassDefinition): readonly Expression[] =>
+  onceWithin(({ body }: Module | ClassDefinition): readonly Expression[] =>
     body.flatMap((each) =>
       each.kind === 'assignment' &&
       each.value &&
@@ -77,7 +77,7 @@ function barriersOfCall(tree: Tree, statement: Statement): readonly Barrier[] {
  * there the caller goes on.
  */
 const barriersOf = once((tree: Tree) =>
-  once(({ body }: FunctionDefinition) =>
+  onceWithin(({ body }: FunctionDefinition) =>
     barriersIn(
       tree,
       body.filter((each) => !returns(each)),

@@ -1,4 +1,4 @@
-import { once, oncePerName } from '../../../basics/once';
+import { once, oncePerName, onceWithin } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { ownersOfChangedDicts } from '../../../python/attribute-dicts';
@@ -266,7 +266,7 @@ interface Asked {
 
 /** The questions of a condition. The answer depends on the whole tree, so it is cached by tree. */
 export const askedIn = once((tree: Tree) =>
-  once((condition: Node): Asked => {
+  onceWithin((condition: Node): Asked => {
     const conditions = [condition, ...valuesIn(tree, condition)];
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
     return {

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../basics/groups';
-import { once, oncePerName } from '../../../basics/once';
+import { once, oncePerName, onceWithin } from '../../../basics/once';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
 import { stringValue } from '../../../python/strings';
 import { functionOf } from '../../../python/surroundings';
@@ -35,7 +35,7 @@ const isChoice = (node: Node): node is Choice =>
 
 /** Whether one of the places that a function or class is handed on to asks for the release. */
 const isChosenByRelease = once((tree: Tree) =>
-  once((choice: Choice): boolean => {
+  onceWithin((choice: Choice): boolean => {
     const seen = new Set<Node>();
     let places = placesOf(tree, choice);
     for (let step = 0; step < MAX_STEPS; step++) {
@@ -84,7 +84,7 @@ const usesOf = (tree: Tree, name: string): readonly Expression[] => [
 const isHandedOn = (use: Expression): boolean => use.parent?.kind !== 'call' || use.parent.callee !== use;
 
 const asksForRelease = once((tree: Tree) =>
-  once((place: Node): boolean =>
+  onceWithin((place: Node): boolean =>
     [place, ...conditionsAround(place), ...definitionsNamedIn(tree)(place)].some((each) => {
       const { version, tensorflow, python } = askedIn(tree)(each);
       return version || tensorflow || python;
@@ -101,7 +101,7 @@ function conditionsAround(place: Node): readonly Node[] {
 
 /** The uses of the variables that a place, or a function that it names, puts something into. */
 const usesOfFilled = once((tree: Tree) =>
-  once((place: Node) =>
+  onceWithin((place: Node) =>
     firstOf(
       [place, ...definitionsNamedIn(tree)(place)].flatMap(variablesFilledIn(tree)).flatMap(placesUsed(tree)),
     ),
@@ -110,7 +110,7 @@ const usesOfFilled = once((tree: Tree) =>
 
 /** A class may get other members by an edit, so this counts for one tree, too. */
 const variablesFilledIn = once((_: Tree) =>
-  once((place: Node) =>
+  onceWithin((place: Node) =>
     firstOf(
       [...walk(place)]
         .flatMap((node) => (node.kind === 'assignment' ? node.targets : []))
@@ -121,7 +121,7 @@ const variablesFilledIn = once((_: Tree) =>
 );
 
 const definitionsNamedIn = once((tree: Tree) =>
-  once((place: Node) =>
+  onceWithin((place: Node) =>
     firstOf(
       [...walk(place)].flatMap((node) =>
         node.kind === 'name' || node.kind === 'attribute' ? definitionsOf(tree)(node.name) : [],

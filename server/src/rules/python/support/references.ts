@@ -1,4 +1,4 @@
-import { once } from '../../../basics/once';
+import { onceWithin } from '../../../basics/once';
 import { type Entry, findEntry, isEndedName, isJudgedName } from '../../../catalogue';
 import { lastPart, parentPath } from '../../../catalogue/names';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
@@ -44,7 +44,7 @@ export function referencesThat(passes: (reference: Reference) => boolean) {
 
 /** The lookups in modules that only evaluation finds, by names that `referencesThat` leaves out. */
 export function lookupsThat(passes: (reference: Reference) => boolean) {
-  const seen = once(({ names }: Observations) =>
+  const seen = onceWithin(({ names }: Observations) =>
     [...names].flatMap(([node, all]) => [...all].flatMap((name) => lookup(node, name))).filter(passes),
   );
   return ({ tree }: PythonFile): readonly Reference[] => evaluationOf(tree).observations.flatMap(seen);
