@@ -69,33 +69,36 @@ const CLASSES: readonly SystemClass[] = [
   },
 ];
 
-/** What functions of the system give. */
-const FUNCTIONS: Readonly<Record<string, Result>> = {
-  'tpu.experimental.initialize_tpu_system': idOf(TOPOLOGY),
-  'tpu.experimental.shutdown_tpu_system': null,
-  'config.experimental_connect_to_cluster': null,
-  'config.experimental_connect_to_host': null,
-  'config.list_logical_devices': { of: 'list' },
-  'config.list_physical_devices': { of: 'list' },
-  'config.experimental.list_logical_devices': { of: 'list' },
-  'config.experimental.list_physical_devices': { of: 'list' },
+/** What functions of the system do and give. */
+const FUNCTIONS: Readonly<Record<string, readonly [summary: string, result: Result]>> = {
+  'tpu.experimental.initialize_tpu_system': [
+    'Initialises the TPU, which loses what it holds.',
+    idOf(TOPOLOGY),
+  ],
+  'tpu.experimental.shutdown_tpu_system': ['Shuts the TPU down.', null],
+  'config.experimental_connect_to_cluster': ['Connects the program with the hosts of a cluster.', null],
+  'config.experimental_connect_to_host': ['Connects the program with one host.', null],
+  'config.list_logical_devices': ['Lists the devices that TensorFlow has made.', { of: 'list' }],
+  'config.list_physical_devices': ['Lists the devices that the host sees.', { of: 'list' }],
+  'config.experimental.list_logical_devices': ['Lists the devices that TensorFlow has made.', { of: 'list' }],
+  'config.experimental.list_physical_devices': ['Lists the devices that the host sees.', { of: 'list' }],
 };
 
 /** The objects of a TPU system. They are known for what they hold and give; editors show them by themselves. */
 export const systemObjectEntries = (): Entry[] => [
   ...CLASSES.flatMap(classAndMethods),
-  ...Object.entries(FUNCTIONS).map(([path, result]) => ({
-    ...described('function', everywhere(path), 'Asks or sets up the devices of a program.'),
+  ...Object.entries(FUNCTIONS).map(([path, [summary, result]]) => ({
+    ...described('function', everywhere(path), summary, returned(result)),
     result,
   })),
 ];
 
-function classAndMethods({ path, summary, attributes, methods, others = '' }: SystemClass): Entry[] {
+function classAndMethods({ path, summary, attributes, methods, others }: SystemClass): Entry[] {
   const names = everywhere(path);
   const cls: Entry = {
-    ...described('class', names, summary),
+    ...described('class', names, summary, `A new \`${lastPart(path)}\`.`),
     lacksItems: true,
-    attributes: [...Object.keys(attributes), ...Object.keys(methods), ...others.split(' ')],
+    attributes: [...Object.keys(attributes), ...Object.keys(methods), ...(others?.split(' ') ?? [])],
     holds: Object.fromEntries(Object.entries(attributes).map(([name, of]) => [name, { of }])),
   };
   const ofClass = Object.entries(methods).map(([name, result]) => ({
@@ -103,16 +106,26 @@ function classAndMethods({ path, summary, attributes, methods, others = '' }: Sy
       'method',
       names.map((owner) => `${owner}.${name}`),
       summary,
+      returned(result),
     ),
     result,
   }));
   return [cls, ...ofClass];
 }
 
+/** A result in words. */
+function returned(result: Result): string {
+  if (result === null) return 'Nothing.';
+  if (typeof result === 'string')
+    return result === '' ? 'What the system says.' : `A \`${lastPart(result)}\`.`;
+  return 'of' in result ? `A value of the type \`${result.of}\`.` : 'Several values.';
+}
+
 const described = (
   kind: 'class' | 'function' | 'method',
   qualifiedNames: readonly string[],
   summary: string,
+  returns: string,
 ): Entry => ({
   id: qualifiedNames[0]!,
   kind,
@@ -124,6 +137,6 @@ const described = (
   doc: '',
   parameters: [],
   anyArguments: true,
-  returns: '',
+  returns,
   foreign: true,
 });
