@@ -3,9 +3,11 @@ import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
 import { type ArraysByName, DESCRIPTION, USERS_OF_ARRAYS } from '../../catalogue/jax-tpu-embedding/uses';
 import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import { dictBy } from '../../evaluator/containers';
 import { refused } from '../../evaluator/refusals';
 import { entriesOf, kinds } from '../../evaluator/value';
 import { valueOfParameter } from '../calls/arguments';
+import { valueOfResult } from './described-results';
 import { stacksOfFeatures, tablesByName } from './nested-results';
 import { isArrayOfNumPy } from './numpy';
 
@@ -39,6 +41,18 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
       : -1;
   const reason = `\`${parameter}\` has no array of JAX for '${excerpt(keys[odd] ?? '')}'. Make one by \`jnp.asarray(…)\``;
   return odd < 0 ? undefined : refused(reason, 'AttributeError');
+};
+
+/** What the functions give that take a message: arrays by the names of tables for those of stacks, and the other way round. */
+export const arraysByName: OfCall<Value> = (name, given, node, ev) => {
+  const entry = name.startsWith('jax_tpu_embedding.') ? findEntry(name) : undefined;
+  const user = entry && USERS_OF_ARRAYS.get(entry.id);
+  if (!entry || user?.description !== 'embedding_specs') return undefined;
+  const features = featuresOf(valueOfParameter(entry, user.description, given, node));
+  const tables = features && tablesByName(features, node, ev);
+  const names =
+    user.of === 'stack' ? tables && namesIn(tables) : features && stacksOfFeatures(features, node, ev);
+  return names && dictBy(ev, names, () => valueOfResult({ of: 'array' }, node, ev), node);
 };
 
 /** Whether the function subscripts the dict, which then may make what it lacks; the others call its `get`. */

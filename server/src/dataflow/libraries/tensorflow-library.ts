@@ -193,6 +193,7 @@ import {
   sliceOfShape,
 } from './shapes';
 import { dtypeOf } from './specs';
+import { arraysByName } from './stacked-arrays';
 import { holdsStack, refusalOfStacked, STACK } from './stacks';
 import { checkLoaded } from './statistics-files';
 import {
@@ -339,6 +340,7 @@ export class TensorFlowLibrary implements Library {
       resultOfCall(name, given, node, ev) ??
       outputsOf(entry, name, given, node, ev) ??
       nestedResult(entry, given, node, ev) ??
+      arraysByName(name, given, node, ev) ??
       plainResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
     if (option) return option;
