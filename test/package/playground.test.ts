@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { servePlayground } from '../../scripts/playground-server.mjs';
 
 /** Bytes, with each file compressed separately as servers do. */
-const BUDGET = 1160 * 1024;
+const BUDGET = 1176 * 1024;
 
 const folder = 'dist/playground';
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
