@@ -1,4 +1,4 @@
-import { rangeOf } from '../../basics/range';
+import { isWithin, rangeOf } from '../../basics/range';
 import { BACKENDS, placeOf, type Target } from '../../catalogue/targets';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { backendOf, settingsOf } from '../../dataflow/calls/targets';
@@ -128,7 +128,9 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
       ...(user === call ? [] : [{ ...calleeRange(user), message: `\`${callName(user)}\` uses it here.` }]),
       ...backendPlace(file),
     ],
-    fixes: () => mismatch?.fixes() ?? removalOf(file.text, call.node, parameter.name),
+    fixes: () =>
+      mismatch?.fixes() ??
+      (isWithin(expression, call.node) ? removalOf(file.text, call.node, parameter.name) : []),
   };
 }
 

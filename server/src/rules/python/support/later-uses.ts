@@ -8,9 +8,10 @@ import { argumentValue } from '../../../dataflow/calls/argument-values';
 import { dependOnAll } from '../../../dataflow/calls/evaluation';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
-import { isChanged, type Part, partsOf } from '../../../dataflow/calls/tables';
+import { assignedTo, type Part, partsOf } from '../../../dataflow/calls/tables';
 import { targetsOf } from '../../../dataflow/calls/targets';
-import type { Expression, Node } from '../../../python/tree';
+import type { Value } from '../../../evaluator';
+import { type Expression, isExpression, type Node } from '../../../python/tree';
 import { argumentMismatches, judgeAs } from '../mismatches';
 import { type Mismatch, mismatch } from '../mismatches/mismatch';
 import { callName } from './binding';
@@ -77,9 +78,11 @@ function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
   ): JudgedArgument[] {
     const isLacking = ({ orElse }: LaterUse) =>
       orElse !== undefined && [parameter.name, orElse].every((name) => !argumentOf(call, name));
-    const expression =
-      argumentOf(call, parameter.name) ?? (uses.some(isLacking) ? call.node.callee : undefined);
-    if (!expression || expression.kind === 'missing' || isChanged(user, call, parameter.name)) return [];
+    const assigned = assignedTo(user, call, parameter.name);
+    const expression = assigned
+      ? placeOfAssigned(assigned)
+      : (argumentOf(call, parameter.name) ?? (uses.some(isLacking) ? call.node.callee : undefined));
+    if (!expression || expression.kind === 'missing') return [];
     if (isRefused(call, expression, file)) return [];
     const judged = uses.map((use) => {
       const mismatches = mismatchesOf(use, call, parameter, expression, file);
@@ -116,6 +119,10 @@ function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
   // Where a table asks for SparseCores, nothing else runs on a CPU.
   return [...placements, ...judge(({ moves }) => !moves, left.length > 0 ? left : possible)];
 }
+
+/** Where a value is written that an attribute got. */
+const placeOfAssigned = ({ kind, node }: Value) =>
+  kind !== 'unknown' && isExpression(node) ? node : undefined;
 
 /** The backend whose own objects are among the parts. */
 const impliedBy = (parts: readonly Part[]): Backend | undefined =>
@@ -193,7 +200,7 @@ function placingParts(parts: readonly Part[]): ReadonlyMap<ApiCall, readonly Api
 /** The targets that an object may behave as on a target; one if it is known. */
 function behaviours(call: ApiCall, target: Target, user: ApiCall): readonly Target[] {
   const { name, moves } = placement(call)!;
-  const value = isChanged(user, call, name) ? undefined : argumentValue(call, name);
+  const value = assignedTo(user, call, name) ?? argumentValue(call, name);
   const moved = new Map(Object.entries(moves!).map(([word, targets]) => [word, targets[target]]));
   if (value?.kind === 'str' && value.value !== undefined) return [moved.get(value.value) ?? target];
   return [target, ...[...moved.values()].flatMap((each) => each ?? [])];
