@@ -215,7 +215,7 @@ export const isSettled = (ev: Evaluator, value: Value): boolean => {
   return !cell || isRunByModule(ev.around) || cell.born > startOf(ev);
 };
 
-/** Another number of targets than a tuple, a text or an array has elements, or a list that nobody else fills. */
+/** Another number of targets than a tuple, a text or an array has elements, or a list or dict that nobody else fills. */
 export function unpackFailure(
   ev: Evaluator,
   from: Value,
@@ -225,7 +225,7 @@ export function unpackFailure(
   const isFixed =
     from.kind === 'tuple' ||
     from.kind === 'str' ||
-    (from.kind === 'list' && (isRunByModule(ev.around) || from.cell.born > startOf(ev)));
+    ((from.kind === 'list' || from.kind === 'dict') && isSettled(ev, from));
   const name = from.kind === 'made' ? ev.library.tupleName?.(from) : undefined;
   const isArray = from.kind === 'made' && ev.library.rows?.(from, ev) === count;
   const owner = name === undefined ? (isArray ? 'array' : from.kind) : `\`${name}\``;

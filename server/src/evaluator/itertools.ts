@@ -157,7 +157,12 @@ export const ITERTOOLS: { readonly [name: string]: Builtin } = {
     const items =
       isKnown && all ? all.slice(start, stop ?? undefined).filter((_, i) => i % step! === 0) : undefined;
     if (!items && source) letContentsEscape(ev, source);
-    return iteratorOf(ev, items, node, source && [source]);
+    const show = source?.kind === 'iterator' ? source.show : undefined;
+    const takesAll = items !== undefined && items.length === all!.length;
+    return {
+      ...iteratorOf(ev, items, node, source && [source]),
+      ...(show && { show: (isWhole: boolean) => show(isWhole && takesAll) }),
+    };
   },
   'itertools.accumulate': (ev, given, node) => {
     const [source, ...more] = given.positional;

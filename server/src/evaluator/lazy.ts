@@ -156,7 +156,20 @@ export const isTakenHere = (ev: Evaluator, node: Node): boolean =>
   (node.parent?.kind === 'generator' &&
     node.parent.iterable === node &&
     node.parent.parent?.kind === 'comprehension' &&
-    isDisplay(ev, node.parent.parent));
+    isDisplay(ev, node.parent.parent)) ||
+  isDrawnHere(ev, node);
+
+/** `for i, element in enumerate(node)` */
+function isDrawnHere(ev: Evaluator, { parent: argument }: Node): boolean {
+  const call = argument?.kind === 'positional' ? argument.parent : undefined;
+  return call?.kind === 'call' && DRAWING.has(resolve(ev.tree, call.callee) ?? '') && isTakenHere(ev, call);
+}
+
+/** Functions whose iterators ask what they get for an element as they are asked for one. */
+const DRAWING: ReadonlySet<string> = new Set([
+  ...['builtins.enumerate', 'builtins.filter', 'builtins.map', 'builtins.zip'],
+  ...['itertools.chain', 'itertools.islice', 'itertools.zip_longest'],
+]);
 
 /** A comprehension that makes a list, a set or a dict, and no generator. */
 const isDisplay = ({ tree: { text } }: Evaluator, { start }: Node): boolean => text[start] !== '(';
