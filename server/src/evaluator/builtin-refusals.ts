@@ -15,11 +15,13 @@ import {
   keyFailure,
   operandType,
   operatorType,
+  typeName,
 } from './failures';
 import { beyond, iterationFailure, refuse, refused, refuseStraight } from './refusals';
 import {
   type Arguments,
   type Elements,
+  entriesOf,
   equalHeld,
   itemsOf,
   kinds,
@@ -122,7 +124,7 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
         ? refused(`A value of the type \`${nameOf(value)}\` has no length`)
         : undefined,
     range: (_ev, { positional }) =>
-      positional.some(({ kind }) => kind === 'float' || kind === 'str')
+      positional.some((value) => value.kind === 'float' || value.kind === 'str' || isMadeObject(value))
         ? refused('`range` takes ints (`//` divides them, `int` makes one of a text)')
         : undefined,
     dict({ library }, { positional: [value] }) {
@@ -159,11 +161,15 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
             `\`isinstance\` takes a class or a tuple of classes, not a value of the type \`${nameOf(type)}\``,
           )
         : undefined,
+    issubclass: (_ev, { positional: [type] }) =>
+      type && (NO_CLASS.has(type.kind) || isMadeObject(type))
+        ? refused(`\`issubclass\` takes a class first, not a value of the type \`${nameOf(type)}\``)
+        : undefined,
     max: (ev, given) => ofNothing(ev, 'max', given),
     min: (ev, given) => ofNothing(ev, 'min', given),
     next: (ev, { positional: [value, other] }) => {
       if (!value || other) return undefined;
-      if (NO_ITERATOR.has(value.kind) && operatorType(value) !== undefined)
+      if (value.kind === 'view' || (NO_ITERATOR.has(value.kind) && operatorType(value) !== undefined))
         return refused(`A value of the type \`${nameOf(value)}\` is no iterator: \`iter\` makes one of it`);
       const isEnded =
         value.kind === 'iterator' && value.cell.content?.length === 0 && !value.isEndless && !value.isStream;
@@ -172,9 +178,17 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
         : undefined;
     },
   };
-/** The elements of a list, a tuple or an iterator, which stays as it is. */
-const listed = (value: Value | undefined): Elements =>
-  value?.kind === 'iterator' && !value.isEndless ? value.cell.content : itemsOf(value);
+
+/** An object of a library that has no operators, so it is no number either. */
+const isMadeObject = (value: Value): boolean => value.kind === 'made' && operatorType(value) !== undefined;
+
+/** The elements of a list, a tuple, the values of a dict or an iterator, which stays as it is. */
+function listed(value: Value | undefined): Elements {
+  if (value?.kind === 'iterator' && !value.isEndless) return value.cell.content;
+  return value?.kind === 'view' && value.part === 'values'
+    ? entriesOf(value.of)?.map((entry) => entry.value)
+    : itemsOf(value);
+}
 
 const lengthOf = (value: Value): number | undefined =>
   value.kind !== 'str'
@@ -195,7 +209,7 @@ function ofNothing(ev: Evaluator, name: string, { positional, keywords }: Argume
 }
 
 const nameOf = (value: Value): string =>
-  operatorType(value) ?? (value.kind === 'none' ? 'NoneType' : value.kind);
+  value.kind === 'view' ? `dict_${value.part}` : (operatorType(value) ?? typeName(value));
 
 /** Notes a call of a method of a list, a dict, a text… that certainly raises an exception. */
 export function checkMethod(ev: Evaluator, object: Value, name: string, given: Arguments, node: Node): void {

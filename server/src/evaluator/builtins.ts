@@ -295,8 +295,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       if (base || keywords.size > 0) return int(node, intInBase(value, base ?? keywords.get('base')));
       const isMember =
         value?.kind === 'instance' && value.cls.form === 'enum' && !memberOf(value.cls, '__int__');
-      if (value?.kind === 'made') return int(node, ev.library.whole?.(value));
       if (value && checkNumber(ev, node, value, 'int')) leaveWhereCaught(ev);
+      if (value?.kind === 'made') return int(node, ev.library.whole?.(value));
       return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
     isinstance: plain((ev, [value, cls], node) => isInstance(ev, value, cls, node)),

@@ -47,8 +47,14 @@ export type Failure =
   | { readonly of: 'index'; readonly owner: string; readonly by: string }
   /** `raise name(…)` where the program certainly gets */
   | { readonly of: 'raise'; readonly name: string }
-  /** `targets = owner` where the numbers differ */
-  | { readonly of: 'unpacking'; readonly owner: string; readonly count: number; readonly targets: number }
+  /** `targets = owner` where the numbers differ; `isLeast` if a starred target takes the rest */
+  | {
+      readonly of: 'unpacking';
+      readonly owner: string;
+      readonly count: number;
+      readonly targets: number;
+      readonly isLeast: boolean;
+    }
   /** `object.name`. For an object that can get more attributes, `isDeclared` says whether it may be of a derived class. */
   | {
       readonly of: 'attribute';

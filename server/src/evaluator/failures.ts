@@ -209,28 +209,44 @@ const isUntested = (ev: Evaluator, { cell }: ListValue | DictValue): boolean =>
   isStraight(ev) || cell.born > ev.activations.at(-1)!.mark.clock;
 
 /** Whether nothing that is not seen can have filled a value before the program gets here. */
-export const isSettled = (ev: Evaluator, value: Value): boolean => {
-  const cell =
-    value.kind === 'list' || value.kind === 'dict' || value.kind === 'set' ? value.cell : undefined;
-  return !cell || isRunByModule(ev.around) || cell.born > startOf(ev);
-};
+export const isSettled = (ev: Evaluator, value: Value): boolean =>
+  isRunByModule(ev.around) || filledCells(value).every((cell) => cell.born > startOf(ev));
 
-/** Another number of targets than a tuple, a text or an array has elements, or a list or dict that nobody else fills. */
+function filledCells(value: Value): readonly Cell<unknown>[] {
+  switch (value.kind) {
+    case 'list':
+    case 'dict':
+    case 'set':
+      return [value.cell as Cell<unknown>];
+    case 'view':
+      return filledCells(value.of);
+    default:
+      return [];
+  }
+}
+
+/** Another number of targets than a tuple, a text or an array has elements, or what nobody else fills; `isLeast` if one more takes the rest. */
 export function unpackFailure(
   ev: Evaluator,
   from: Value,
   count: number,
   targets: number,
+  isLeast: boolean,
 ): Failure | undefined {
   const isFixed =
-    from.kind === 'tuple' ||
-    from.kind === 'str' ||
-    ((from.kind === 'list' || from.kind === 'dict') && isSettled(ev, from));
+    FIXED.has(from.kind) ||
+    (FILLED.has(from.kind) && isSettled(ev, from)) ||
+    (from.kind === 'iterator' && isRunByModule(ev.around));
   const name = from.kind === 'made' ? ev.library.tupleName?.(from) : undefined;
   const isArray = from.kind === 'made' && ev.library.rows?.(from, ev) === count;
   const owner = name === undefined ? (isArray ? 'array' : from.kind) : `\`${name}\``;
-  return isFixed || isArray || name !== undefined ? { of: 'unpacking', owner, count, targets } : undefined;
+  return isFixed || isArray || name !== undefined
+    ? { of: 'unpacking', owner, count, targets, isLeast }
+    : undefined;
 }
+
+const FIXED = kinds('tuple', 'str');
+const FILLED = kinds('list', 'dict', 'view');
 
 /** Whether other modules may add to a dict before they call the code: to an empty one, or one that functions fill. */
 function isFilledElsewhere(ev: Evaluator, { cell, displayed }: DictValue): boolean {

@@ -193,14 +193,15 @@ export function checkNone(ev: Evaluator, node: Node, value: Value, name: string)
 export function checkSigned(ev: Evaluator, node: Node, operator: string, value: Value): void {
   const isTaken =
     operator === 'not' || (NUMBERS.has(value.kind) && !(operator === '~' && value.kind === 'float'));
-  if (isTaken || !isPlain(value)) return;
+  const type = isTaken ? undefined : operatorType(value);
   const wanted = operator === '~' ? 'a whole number' : 'a number';
-  refuse(
-    ev,
-    node,
-    [value],
-    refused(`\`${operator}\` takes ${wanted}, not a value of the type \`${typeName(value)}\``),
-  );
+  if (type !== undefined)
+    refuse(
+      ev,
+      node,
+      [value],
+      refused(`\`${operator}\` takes ${wanted}, not a value of the type \`${type}\``),
+    );
 }
 
 /** A text that is no number, or what is no text; whether Python raises an exception. */

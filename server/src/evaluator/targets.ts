@@ -143,8 +143,10 @@ function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void
   if (!fits) {
     if (all) miss(ev, node, value, all.length);
     const count = all?.length ?? ev.library.rows?.(value, ev);
-    if (count !== undefined && count !== targets.length && star < 0 && isJudged(ev, value))
-      fails(ev, node, unpackFailure(ev, value, count, targets.length));
+    const isLeast = star >= 0;
+    const named = isLeast ? targets.length - 1 : targets.length;
+    if (count !== undefined && (isLeast ? count < named : count !== named) && isJudged(ev, value))
+      fails(ev, node, unpackFailure(ev, value, count, named, isLeast));
     letContentsEscape(ev, value);
     for (const target of targets) assignTo(ev, target, unknown(target, 'call'), frame);
     return;

@@ -1,5 +1,6 @@
 // What tables and features of an embedding object got after they were made: only their constructors check it.
-import type { Evaluator, Value } from '../../evaluator';
+import { Attached } from '../../basics/attached';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { kinds, numberOf } from '../../evaluator/value';
@@ -45,6 +46,24 @@ const OF_TABLES: readonly Reading[] = [
     raises: 'TypeError',
   },
 ];
+
+/** Objects that something may have built, by the arguments that made them. */
+const built = new Attached<Arguments, true>();
+
+/** A method of an embedding object is called. Only the first one that builds it reads its tables. */
+export function checkBuilding(
+  object: Value,
+  name: string,
+  attributes: AssignedAttributes,
+  node: Node,
+  ev: Evaluator,
+): void {
+  if (object.kind !== 'made' || !BUILDING.has(name)) return;
+  if (name === 'build' && !built.has(object.given)) checkAssigned(object, 'built', attributes, node, ev);
+  built.set(object.given, true);
+}
+
+const BUILDING: ReadonlySet<string> = new Set(['build', 'enqueue', 'call', '__call__', 'embedding_lookup']);
 
 /** Notes values that features or tables of an embedding object got, and that it cannot use once it is made or built. */
 export function checkAssigned(

@@ -67,7 +67,7 @@ import {
   objectThatHas,
 } from './annotations';
 import { type AssignedAttributes, isPart } from './assigned-attributes';
-import { checkAssigned } from './assigned-parts';
+import { checkAssigned, checkBuilding } from './assigned-parts';
 import { AttrsClasses } from './attrs';
 import { checkCall, checkMethod } from './call-failures';
 import { resultOfCall } from './call-results';
@@ -599,10 +599,8 @@ export class TensorFlowLibrary implements Library {
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
     if (runsReplaced(name, ev.tree)) return undefined;
     if (name === '__enter__') enterTape(object);
-    if (name === 'build') {
-      checkOwnTables(object, 'built', node, ev);
-      checkAssigned(object, 'built', this.attributes, node, ev);
-    }
+    if (name === 'build') checkOwnTables(object, 'built', node, ev);
+    checkBuilding(object, name, this.attributes, node, ev);
     fails(ev, node, combinerFailure(object, name, given, node, this.attributes, ev));
     checkMethod(object, name, given, node, ev);
     checkLoaded(object, name, node, ev);
