@@ -124,7 +124,9 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
         ? refused(`A value of the type \`${nameOf(value)}\` has no length`)
         : undefined,
     range: (_ev, { positional }) =>
-      positional.some((value) => value.kind === 'float' || value.kind === 'str' || isMadeObject(value))
+      positional.some(
+        (value) => value.kind === 'float' || value.kind === 'str' || isObjectWithoutOperators(value),
+      )
         ? refused('`range` takes ints (`//` divides them, `int` makes one of a text)')
         : undefined,
     dict({ library }, { positional: [value] }) {
@@ -162,7 +164,7 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
           )
         : undefined,
     issubclass: (_ev, { positional: [type] }) =>
-      type && (NO_CLASS.has(type.kind) || isMadeObject(type))
+      type && (NO_CLASS.has(type.kind) || isObjectWithoutOperators(type))
         ? refused(`\`issubclass\` takes a class first, not a value of the type \`${nameOf(type)}\``)
         : undefined,
     max: (ev, given) => ofNothing(ev, 'max', given),
@@ -180,7 +182,8 @@ const FUNCTION_REFUSALS: Readonly<Record<string, (ev: Evaluator, given: Argument
   };
 
 /** An object of a library that has no operators, so it is no number either. */
-const isMadeObject = (value: Value): boolean => value.kind === 'made' && operatorType(value) !== undefined;
+const isObjectWithoutOperators = (value: Value): boolean =>
+  value.kind === 'made' && operatorType(value) !== undefined;
 
 /** The elements of a list, a tuple, the values of a dict or an iterator, which stays as it is. */
 function listed(value: Value | undefined): Elements {
@@ -208,8 +211,7 @@ function ofNothing(ev: Evaluator, name: string, { positional, keywords }: Argume
     : undefined;
 }
 
-const nameOf = (value: Value): string =>
-  value.kind === 'view' ? `dict_${value.part}` : (operatorType(value) ?? typeName(value));
+const nameOf = (value: Value): string => operatorType(value) ?? typeName(value);
 
 /** Notes a call of a method of a list, a dict, a text… that certainly raises an exception. */
 export function checkMethod(ev: Evaluator, object: Value, name: string, given: Arguments, node: Node): void {

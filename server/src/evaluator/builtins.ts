@@ -223,7 +223,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const counted = iteratorOf(ev, items && first !== undefined ? items.map(number) : undefined, node, [
         value,
       ]);
-      return { ...counted, each, ...(value.kind === 'iterator' && value.show && { show: value.show }) };
+      const { show, hasEnd } = value.kind === 'iterator' ? value : { show: undefined, hasEnd: false };
+      return { ...counted, each, ...(show && { show }), ...(hasEnd && { hasEnd }) };
     }, 'start'),
     filter: plain((ev, [test, value], node) => {
       if (!test || !value) return undefined;

@@ -304,6 +304,8 @@ function reachOf(ev: Evaluator, values: readonly Value[], most = Number.POSITIVE
       pending.push(...at.defaults.values());
       continue;
     }
+    const attributes = at.kind === 'made' ? ev.library.cellOf?.(at) : undefined;
+    if (attributes) cells.add(attributes);
     const cell = cellOf(at);
     if (cell && !isRecordClass(at)) holdsObjects = true;
     if (cell && !isNew(cell)) continue;

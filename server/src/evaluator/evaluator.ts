@@ -320,6 +320,8 @@ export interface Library {
   uncallable?(object: Value): string | undefined;
   /** An attribute of an object of a library's class that nothing has given it. */
   lackedAttribute?(object: Value, name: string): Failure | undefined;
+  /** The cell of the attributes that the program may set on an object of a library's class. */
+  cellOf?(object: Value): Cell<unknown> | undefined;
   /** Why an attribute of an object cannot be deleted, as a clause. */
   undeletable?(object: Value, name: string): string | undefined;
   /** The class of an object that is a named tuple. */

@@ -225,7 +225,10 @@ function filledCells(value: Value): readonly Cell<unknown>[] {
   }
 }
 
-/** Another number of targets than a tuple, a text or an array has elements, or what nobody else fills; `isLeast` if one more takes the rest. */
+/**
+ * Another number of targets than a tuple, a text, an array, or a container that nobody else fills has elements. With a starred
+ * target, `targets` counts the others, and `isLeast` is true.
+ */
 export function unpackFailure(
   ev: Evaluator,
   from: Value,
@@ -234,19 +237,26 @@ export function unpackFailure(
   isLeast: boolean,
 ): Failure | undefined {
   const isFixed =
-    FIXED.has(from.kind) ||
-    (FILLED.has(from.kind) && isSettled(ev, from)) ||
+    UNCHANGING.has(from.kind) ||
+    (FILLABLE.has(from.kind) && isSettled(ev, from)) ||
     (from.kind === 'iterator' && isRunByModule(ev.around));
   const name = from.kind === 'made' ? ev.library.tupleName?.(from) : undefined;
   const isArray = from.kind === 'made' && ev.library.rows?.(from, ev) === count;
-  const owner = name === undefined ? (isArray ? 'array' : from.kind) : `\`${name}\``;
+  const owner =
+    name !== undefined
+      ? `\`${name}\``
+      : isArray
+        ? 'array'
+        : from.kind === 'view'
+          ? `\`${typeName(from)}\``
+          : from.kind;
   return isFixed || isArray || name !== undefined
     ? { of: 'unpacking', owner, count, targets, isLeast }
     : undefined;
 }
 
-const FIXED = kinds('tuple', 'str');
-const FILLED = kinds('list', 'dict', 'view');
+const UNCHANGING = kinds('tuple', 'str');
+const FILLABLE = kinds('list', 'dict', 'view');
 
 /** Whether other modules may add to a dict before they call the code: to an empty one, or one that functions fill. */
 function isFilledElsewhere(ev: Evaluator, { cell, displayed }: DictValue): boolean {
@@ -625,7 +635,8 @@ export const plainType = (value: Value): string | undefined =>
     ? typeName(value)
     : undefined;
 
-export const typeName = ({ kind }: Value): string => (kind === 'none' ? 'NoneType' : kind);
+export const typeName = (value: Value): string =>
+  value.kind === 'view' ? `dict_${value.part}` : value.kind === 'none' ? 'NoneType' : value.kind;
 
 const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict');
 const WHOLE = ['bool', 'int'];

@@ -49,7 +49,7 @@ export function generated(
   const isSliced = Number.isFinite(most) && isTakenHere(ev, node.parent!.parent!);
   isTimeless = !isSliced && !!found.cell.content && isTakenHere(ev, node) && !mayBeClosed(callee.definition);
   if (!isSliced && !isTimeless && !isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
-  if (found.cell.content) return found;
+  if (found.cell.content) return { ...found, hasEnd: !Number.isFinite(most) };
   // What it does is seen, though not how often.
   const isTaken = node.kind === 'class' || isTakenHere(ev, node);
   if (ev.trials === 0 && isTaken) ev.state.branch([() => void made(), () => {}]);

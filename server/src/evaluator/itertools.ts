@@ -158,7 +158,9 @@ export const ITERTOOLS: { readonly [name: string]: Builtin } = {
       isKnown && all ? all.slice(start, stop ?? undefined).filter((_, i) => i % step! === 0) : undefined;
     if (!items && source) letContentsEscape(ev, source);
     const show = source?.kind === 'iterator' ? source.show : undefined;
-    const takesAll = items !== undefined && items.length === all!.length;
+    // A generator that is not asked for one more does not come to its end.
+    const isAsked = source?.kind !== 'iterator' || !source.hasEnd || stop === null || stop! > all!.length;
+    const takesAll = items !== undefined && items.length === all!.length && isAsked;
     return {
       ...iteratorOf(ev, items, node, source && [source]),
       ...(show && { show: (isWhole: boolean) => show(isWhole && takesAll) }),

@@ -165,7 +165,7 @@ function isDrawnHere(ev: Evaluator, { parent: argument }: Node): boolean {
   return call?.kind === 'call' && DRAWING.has(resolve(ev.tree, call.callee) ?? '') && isTakenHere(ev, call);
 }
 
-/** Functions whose iterators ask what they get for an element as they are asked for one. */
+/** Functions that take an element of their arguments each time that one is taken of what they return. */
 const DRAWING: ReadonlySet<string> = new Set([
   ...['builtins.enumerate', 'builtins.filter', 'builtins.map', 'builtins.zip'],
   ...['itertools.chain', 'itertools.islice', 'itertools.zip_longest'],

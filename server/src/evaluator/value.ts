@@ -176,6 +176,8 @@ export interface IteratorValue {
   readonly isEndless?: boolean;
   /** Whether it is a stream of text, which has methods that read. */
   readonly isStream?: boolean;
+  /** Whether it is a generator whose function goes on behind its last element, if it is asked for one more. */
+  readonly hasEnd?: boolean;
   /** Whether its source is unchanged. */
   isFresh(): boolean;
   /**

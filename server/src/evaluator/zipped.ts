@@ -75,7 +75,9 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
         node,
       ),
     );
-    const isTaken = (i: number) => known[i]!.length <= count && !known[i]!.isEndless;
+    const ending = lengths.indexOf(count);
+    const isAsked = (i: number) => filler !== undefined || i === ending || !hasEnd(sources[i]!);
+    const isTaken = (i: number) => known[i]!.length <= count && !known[i]!.isEndless && isAsked(i);
     return { ...iteratorOf(ev, rows, node, sources), ...(count > 0 && showingSources(sources, isTaken)) };
   }
   for (const source of sources) letContentsEscape(ev, source);
@@ -100,6 +102,9 @@ function showingSources(
   });
   return shows.length > 0 ? { show: (isWhole) => shows.forEach((show) => void show(isWhole)) } : {};
 }
+
+/** Whether code stands behind the last element, which runs only if one more is asked for. */
+const hasEnd = (source: Value): boolean => source.kind === 'iterator' && source.hasEnd === true;
 
 function sourceOf(ev: Evaluator, source: Value): ElementSource | undefined {
   const list = lazyElements(ev, source);

@@ -41,6 +41,12 @@ export class AssignedAttributes {
     return content && assignedIn(content, name, node);
   }
 
+  /** The cell of what an object got. */
+  cellOf(object: Value): Cell<Fields> | undefined {
+    const given = argumentsOf(object);
+    return given && this.cells.get(given);
+  }
+
   /** Whether all that the program has assigned to an attribute of an object before is known. */
   isTracked(object: Value, name: string): boolean {
     const given = argumentsOf(object);

@@ -1,9 +1,12 @@
-// What tables and features of an embedding object got after they were made: only their constructors check it.
+// Values that attributes of tables and features got later. No constructor checks these, so they fail where an embedding
+// object reads them.
 import { Attached } from '../../basics/attached';
+import { excerpt } from '../../basics/excerpt';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { fails, isJudged } from '../../evaluator/failures';
+import { fails, isJudged, typeName } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { kinds, numberOf } from '../../evaluator/value';
+import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
 import type { AssignedAttributes } from './assigned-attributes';
@@ -12,45 +15,60 @@ import { leavesIn } from './nested-results';
 
 interface Reading {
   readonly attribute: string;
-  readonly isWrong: (value: Value) => boolean;
+  /** What Python raises for a value; undefined where it may be right. */
+  readonly raises: (value: Value) => string | undefined;
   readonly instead: string;
-  readonly raises: string;
 }
 
 const NO_OBJECT = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set');
 const NO_INT = kinds('none', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set');
 
+/** TensorFlow makes a table of no rows, but none of fewer. */
 const size = (attribute: string): Reading => ({
   attribute,
-  isWrong: (value) => NO_INT.has(value.kind) || (numberOf(value) ?? 0) < 0,
+  raises: (value) =>
+    NO_INT.has(value.kind) ? 'TypeError' : (numberOf(value) ?? 0) < 0 ? 'InvalidArgumentError' : undefined,
   instead: 'an int of 1 or more',
-  raises: 'TypeError',
 });
 
-/** What an embedding object reads of its features when it is made, and of its tables when it is built. */
+/** What an embedding object reads of its features when it is made. */
 const OF_FEATURES: readonly Reading[] = [
   {
     attribute: 'table',
-    isWrong: ({ kind }) => NO_OBJECT.has(kind),
+    raises: ({ kind }) => (NO_OBJECT.has(kind) ? 'AttributeError' : undefined),
     instead: 'a `TableConfig`',
-    raises: 'AttributeError',
   },
 ];
+
+/** What it reads of its tables when it is built. */
 const OF_TABLES: readonly Reading[] = [
   size('vocabulary_size'),
   size('dim'),
   {
     attribute: 'initializer',
-    isWrong: ({ kind }) => NO_OBJECT.has(kind),
+    raises: ({ kind }) => (NO_OBJECT.has(kind) ? 'TypeError' : undefined),
     instead: 'a function or an initializer such as `tf.keras.initializers.RandomNormal()`',
-    raises: 'TypeError',
   },
 ];
 
-/** Objects that something may have built, by the arguments that made them. */
+/** Notes values of features that an embedding object cannot use when it is made. */
+export function checkAssigned(
+  object: Value,
+  attributes: AssignedAttributes,
+  node: Node,
+  ev: Evaluator,
+): void {
+  for (const feature of featuresOf(object)) check('feature', feature, OF_FEATURES, attributes, node, ev);
+}
+
+const BUILDING: ReadonlySet<string> = new Set(['build', 'enqueue', 'call', '__call__', 'embedding_lookup']);
+/** Reading the tables may build them, too. */
+const READ = /embedding_tables/;
+
+/** Objects that a call may have built, by the arguments that made them. */
 const built = new Attached<Arguments, true>();
 
-/** A method of an embedding object is called. Only the first one that builds it reads its tables. */
+/** Notes values of tables that a call of a method cannot use if it builds the object, and that the object is built then. */
 export function checkBuilding(
   object: Value,
   name: string,
@@ -59,37 +77,43 @@ export function checkBuilding(
   ev: Evaluator,
 ): void {
   if (object.kind !== 'made' || !BUILDING.has(name)) return;
-  if (name === 'build' && !built.has(object.given)) checkAssigned(object, 'built', attributes, node, ev);
+  const isFirst = !built.has(object.given) && !textMatches(ev.tree, READ);
   built.set(object.given, true);
+  if (name !== 'build' || !isFirst) return;
+  for (const feature of featuresOf(object)) {
+    // What the feature got later may not be the table that the object has.
+    const table = attributes.get(feature, 'table', node) ? undefined : argumentOfMaker(feature, 'table');
+    if (table) check('table', table, OF_TABLES, attributes, node, ev);
+  }
 }
 
-const BUILDING: ReadonlySet<string> = new Set(['build', 'enqueue', 'call', '__call__', 'embedding_lookup']);
+function featuresOf(object: Value): readonly Value[] {
+  const { role, library } = instanceOf(object)?.entry ?? {};
+  const given = role === 'embedding' && library === 'tensorflow' && settingOfMaker(object, 'features');
+  const leaves = (given && leavesIn(given)) || [];
+  return leaves.filter((leaf) => instanceOf(leaf)?.entry.role === 'feature');
+}
 
-/** Notes values that features or tables of an embedding object got, and that it cannot use once it is made or built. */
-export function checkAssigned(
-  object: Value,
-  when: 'made' | 'built',
+function check(
+  what: string,
+  part: Value,
+  readings: readonly Reading[],
   attributes: AssignedAttributes,
   node: Node,
   ev: Evaluator,
 ): void {
-  const { role, library } = instanceOf(object)?.entry ?? {};
-  const given = role === 'embedding' && library === 'tensorflow' && settingOfMaker(object, 'features');
-  for (const feature of (given && leavesIn(given)) || []) {
-    const isFeature = instanceOf(feature)?.entry.role === 'feature';
-    const table = attributes.get(feature, 'table', node) ?? argumentOfMaker(feature, 'table');
-    const [part, readings] = when === 'made' ? [feature, OF_FEATURES] : [table, OF_TABLES];
-    if (!isFeature || !part) continue;
-    for (const { attribute, isWrong, instead, raises } of readings) {
-      const value = attributes.get(part, attribute, node);
-      if (!value || !isWrong(value) || !isJudged(ev, object, part, value)) continue;
-      const reason = `\`${attribute}\` of a ${when === 'made' ? 'feature' : 'table'} was set to ${shown(value)}. Set it to ${instead}`;
-      fails(ev, node, refused(reason, numberOf(value) === undefined ? raises : 'InvalidArgumentError'));
-    }
+  for (const { attribute, raises, instead } of readings) {
+    const value = attributes.get(part, attribute, node);
+    const exception = value && raises(value);
+    if (exception === undefined || !isJudged(ev, part, value!)) continue;
+    const reason = `\`${attribute}\` of a ${what} was set to ${shown(value!)}. Set it to ${instead}`;
+    fails(ev, node, refused(reason, exception));
   }
 }
 
-const shown = (value: Value): string => {
-  const number = value.kind === 'int' ? numberOf(value) : undefined;
-  return number === undefined ? (value.kind === 'none' ? '`None`' : `a ${value.kind}`) : String(number);
-};
+function shown(value: Value): string {
+  if (value.kind === 'none') return '`None`';
+  const known = value.kind === 'str' ? value.value : numberOf(value);
+  if (known === undefined) return `a value of the type \`${typeName(value)}\``;
+  return value.kind === 'str' ? `\`'${excerpt(String(known))}'\`` : `\`${known}\``;
+}

@@ -29,6 +29,7 @@ import type {
 import { letBeCalled } from '../../evaluator/escape';
 import { fails, isJudged, isRunByModule, isSelfAlone, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
+import type { Cell } from '../../evaluator/state';
 import {
   argumentAt,
   type DictValue,
@@ -352,7 +353,7 @@ export class TensorFlowLibrary implements Library {
     const made: Value | undefined = facts && { kind: 'made', callee: name, given, facts, node };
     if (made) {
       checkOwnTables(made, 'made', node, ev);
-      checkAssigned(made, 'made', this.attributes, node, ev);
+      checkAssigned(made, this.attributes, node, ev);
       completeTables(made, this.attributes, node, ev);
       noteMade(made, ev);
       noteStrategy(made, ev);
@@ -428,6 +429,10 @@ export class TensorFlowLibrary implements Library {
 
   tupleName(object: Value): string | undefined {
     return tupleClass(object)?.name;
+  }
+
+  cellOf(object: Value): Cell<unknown> | undefined {
+    return this.attributes.cellOf(object) as Cell<unknown> | undefined;
   }
 
   itemless(object: Value): Itemless | undefined {

@@ -115,7 +115,7 @@ function inWords({ tree }: PythonFile, node: Node, failure: Failure): string | u
     case 'raise':
       return `The program always gets here and raises \`${failure.name}\`: one of its own checks fails.`;
     case 'unpacking':
-      return `This ${failure.owner} has ${counted(failure.count, 'element')}, but here ${failure.targets === 1 ? 'is' : 'are'} ${failure.isLeast ? 'at least ' : ''}${counted(failure.targets, 'name')} for them: Python raises \`ValueError\`.`;
+      return `This ${failure.owner} has ${counted(failure.count, 'element')}, but here ${failure.isLeast ? `the names need at least ${failure.targets}` : `${failure.targets === 1 ? 'is' : 'are'} ${counted(failure.targets, 'name')} for them`}: Python raises \`ValueError\`.`;
     case 'attribute': {
       const { owner, name, names, isOfObjects, isUncalled } = failure;
       if (isUncalled)

@@ -8,7 +8,7 @@ import { argumentValue } from '../../../dataflow/calls/argument-values';
 import { dependOnAll } from '../../../dataflow/calls/evaluation';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
-import { assignedTo, type Part, partsOf } from '../../../dataflow/calls/tables';
+import { assignedTo, isAssigned, type Part, partsOf } from '../../../dataflow/calls/tables';
 import { targetsOf } from '../../../dataflow/calls/targets';
 import type { Value } from '../../../evaluator';
 import { type Expression, isExpression, type Node } from '../../../python/tree';
@@ -59,7 +59,7 @@ const judgedExpressions = once((file: PythonFile): ReadonlyMap<Node, JudgedArgum
 
 function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
   if (!LIBRARIES[user.entry.library].targets) return [];
-  const parts = partsOf(user, file);
+  const parts = partsOf(user, file).filter((part) => !isReplaced(user, part));
   const possible = targetsOf(file.tree, user.entry.library, impliedBy(parts));
   const placing = placingParts(parts);
   const judge = (isMeant: (parameter: Parameter) => boolean, targets: readonly Target[]) =>
@@ -120,9 +120,16 @@ function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
   return [...placements, ...judge(({ moves }) => !moves, left.length > 0 ? left : possible)];
 }
 
-/** Where a value is written that an attribute got. */
-const placeOfAssigned = ({ kind, node }: Value) =>
-  kind !== 'unknown' && isExpression(node) ? node : undefined;
+/** Where the value is written that an attribute got, if that is one and the whole of it is known. */
+const placeOfAssigned = (value: Value) =>
+  SEVERAL.has(value.kind) || ('value' in value && value.value === undefined) || !isExpression(value.node)
+    ? undefined
+    : value.node;
+const SEVERAL: ReadonlySet<Value['kind']> = new Set(['unknown', 'oneOf']);
+
+/** Whether the feature that a table was given to has got another one. */
+const isReplaced = (user: ApiCall, { call, within: [owner] }: Part): boolean =>
+  call.entry.role === 'table' && owner !== undefined && isAssigned(user, owner, 'table_id');
 
 /** The backend whose own objects are among the parts. */
 const impliedBy = (parts: readonly Part[]): Backend | undefined =>
