@@ -4,6 +4,7 @@ import { BUILTINS, type Builtin, kept } from './builtins';
 import { replaced } from './classes';
 import {
   dictBehind,
+  dictBy,
   dictOf,
   iterate,
   iteratorOf,
@@ -187,6 +188,16 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
           ] satisfies [string, Builtin],
       ),
     ),
+    [`${CHAIN}.new_child`]: (ev, { positional: [chain, child], keywords, hasUnknownArguments }, node) => {
+      const isOfChild = child !== undefined || keywords.has('m');
+      if (chain?.kind !== 'made' || hasUnknownArguments || (isOfChild && keywords.size > 0)) return undefined;
+      const first =
+        child && child.kind !== 'none'
+          ? child
+          : dictBy(ev, keywords.keys(), (name) => keywords.get(name)!, node);
+      const given = { ...chain.given, positional: [first, ...chain.given.positional] };
+      return { kind: 'made', callee: CHAIN, given, node };
+    },
     'types.MappingProxyType': (_ev, given, node) => ({ kind: 'made', callee: CHAIN, given, node }),
     'collections.defaultdict': (ev, { positional: [missing, from], keywords, hasUnknownArguments }, node) => {
       if (hasUnknownArguments || keywords.size > 0) return undefined;

@@ -358,9 +358,13 @@ function withArguments(
 ): Map<string, Option> | undefined {
   const filled = new Map(options);
   const rest = texts.flatMap((text) => /^(--[\w-]+)=(.*)$/s.exec(text)?.slice(1) ?? text);
+  const flags = [...options.values()].flatMap((option) => option.flags ?? []);
+  // Without flags like `-1`, such a text is a number.
+  const takesNegative = !flags.some((flag) => NEGATIVE.test(flag));
+  const isValue = (text: string) => !text.startsWith('-') || (takesNegative && NEGATIVE.test(text));
   for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
     const [name, option] = [...options].find(([, { flags }]) => flags?.includes(flag!)) ?? [];
-    const chosen = option && filledWith(option, rest, node, ev);
+    const chosen = option && filledWith(option, rest, isValue, node, ev);
     if (name === undefined || !chosen) return undefined;
     filled.set(name, chosen);
   }
@@ -368,12 +372,18 @@ function withArguments(
 }
 
 /** An option with what it gets of the texts behind its flag, which are taken away; undefined if these do not fit. */
-function filledWith(option: Option, rest: string[], node: Node, ev: Evaluator): Option | undefined {
+function filledWith(
+  option: Option,
+  rest: string[],
+  isValue: (text: string) => boolean,
+  node: Node,
+  ev: Evaluator,
+): Option | undefined {
   if (option.constant !== undefined) return { ...option, default: bool(node, option.constant) };
   const { converter } = option;
   if (!converter) return undefined;
   const taken: string[] = [];
-  while (rest.length > 0 && !rest[0]!.startsWith('-') && (option.takesMany || taken.length === 0))
+  while (rest.length > 0 && isValue(rest[0]!) && (option.takesMany || taken.length === 0))
     taken.push(rest.shift()!);
   if (taken.length === 0) return undefined;
   const values = taken.map((text) => converted(text, converter, node));
@@ -385,9 +395,11 @@ function filledWith(option: Option, rest: string[], node: Node, ev: Evaluator): 
 /** What a converter makes of a text; undefined if that is unknown, or nothing. */
 function converted(text: string, converter: Kind | 'own', node: Node): Value | undefined {
   if (converter === 'string') return str(node, text);
-  if (converter === 'integer') return /^\d{1,15}$/.test(text) ? int(node, BigInt(text)) : undefined;
-  return converter === 'float' && /^\d+(?:\.\d+)?$/.test(text) ? float(node, Number(text)) : undefined;
+  if (converter === 'integer') return /^-?\d{1,15}$/.test(text) ? int(node, BigInt(text)) : undefined;
+  return converter === 'float' && /^-?\d+(?:\.\d+)?$/.test(text) ? float(node, Number(text)) : undefined;
 }
+
+const NEGATIVE = /^-(?:\d+|\d*\.\d+)$/;
 
 /** The type that a command-line argument always has. */
 type Kind = 'integer' | 'float' | 'string' | 'boolean' | undefined;
