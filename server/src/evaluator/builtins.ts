@@ -19,6 +19,7 @@ import { bareObject } from './classes';
 import {
   afterFirst,
   anyElementOf,
+  calledInTurn,
   copyOfSet,
   dictOf,
   iterate,
@@ -27,6 +28,8 @@ import {
   lengthOf,
   letContentsEscape,
   listOf,
+  loopedOver,
+  oneByOne,
   putEntry,
   remaining,
   setOf,
@@ -213,8 +216,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const [whole, by] = [power && asNumber(power), asNumber(modulus)];
       return whole?.kind === 'int' && by?.kind === 'int' ? arithmetic(whole, '%', by, node) : undefined;
     }),
-    enumerate: plain((ev, [value, from], node, keywords) => {
-      if (!value) return undefined;
+    enumerate: plain((ev, [given, from], node, keywords) => {
+      if (!given) return undefined;
+      const value = loopedOver(ev, given);
       const start = from ?? keywords.get('start') ?? int(node, 0n);
       const items = drawnFrom(ev, value);
       const first = start.kind === 'int' ? start.value : undefined;
@@ -226,22 +230,29 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const { show, hasEnd } = value.kind === 'iterator' ? value : { show: undefined, hasEnd: false };
       return { ...counted, each, ...(show && { show }), ...(hasEnd && { hasEnd }) };
     }, 'start'),
-    filter: plain((ev, [test, value], node) => {
-      if (!test || !value) return undefined;
-      const isPassed = (item: Value) =>
-        isTrue(ev, test.kind === 'none' ? item : called(ev, test, [item], node), node);
+    filter: plain((ev, [test, given], node) => {
+      if (!test || !given) return undefined;
+      const value = loopedOver(ev, given);
+      const toldOf = (item: Value) => (test.kind === 'none' ? item : called(ev, test, [item], node));
       const drawn = isTakenAtOnce(ev, node) ? undefined : drawnFrom(ev, value);
       return lazily(ev, node, {
         all() {
           if (drawn) showMaking(ev, [value], true);
           const items = drawn ?? all(ev, value);
           if (!items) callUnseen(ev, passing(test), node);
-          const tests = items?.map(isPassed);
-          const isKnown = tests?.every((each) => each !== undefined);
+          const tests: (boolean | undefined)[] = [];
+          const tested = ([item]: readonly Value[]) => {
+            const told = toldOf(item!);
+            tests.push(isTrue(ev, told, node));
+            return told;
+          };
+          const isWhole =
+            items && calledInTurn(ev, test, [value], oneByOne(items), tested, node) !== undefined;
+          const isKnown = isWhole && tests.every((each) => each !== undefined);
           if (!isKnown) for (const item of items ?? []) letEscape(item, ev.state);
-          return isKnown ? items!.filter((_, i) => tests![i]) : undefined;
+          return isKnown ? items.filter((_, i) => tests[i]) : undefined;
         },
-        any: () => isPassed(unknown(node, 'loop')),
+        any: () => isTrue(ev, toldOf(unknown(node, 'loop')), node),
         sources: [value],
         reads: () => readableFrom(ev, [test, value]),
       });
@@ -315,6 +326,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const [value, ...more] = given.positional;
       // The function may be called until it returns a certain value.
       if (given.hasUnknownArguments || more.length > 0) return NOT_FOLLOWED(ev, given, node);
+      if (value?.kind === 'instance')
+        return callImplicitly(ev, value, '__iter__', [], value.cls.node) ?? NOT_FOLLOWED(ev, given, node);
       const own = value?.kind === 'made' && ev.library.method?.(value, '__iter__', NO_ARGUMENTS, node, ev);
       if (own) return own;
       return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
@@ -332,7 +345,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const listed = listOf(ev, value ? all(ev, value) : [], node);
       return value?.kind === 'made' ? { ...listed, each: () => anyElementOf(ev, value, node) } : listed;
     }),
-    map: plain((ev, [mapping, ...sources], node) => {
+    map: plain((ev, [mapping, ...given], node) => {
+      const sources = given.map((source) => loopedOver(ev, source));
       const lists = sources.map((source) => drawnFrom(ev, source));
       const isKnown = lists.every((list) => list !== undefined && list.length <= 100);
       if (!isKnown || !mapping) {
@@ -344,9 +358,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return lazily(ev, node, {
         all() {
           showMaking(ev, sources, true);
-          return Array.from({ length: lists.length ? count : 0 }, (_, i) =>
-            mapped(lists.map((list) => list![i]!)),
+          const rows = Array.from({ length: lists.length ? count : 0 }, (_, i) =>
+            lists.map((list) => list![i]!),
           );
+          return calledInTurn(ev, mapping, sources, rows, mapped, node);
         },
         any: () => mapped(sources.map(() => unknown(node, 'loop'))),
         sources,
@@ -508,7 +523,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
           : ev.library.attributesAsDict?.(object, node, ev)) ?? NOT_FOLLOWED(ev, given, node)
       );
     },
-    zip: plain((ev, sources, node, keywords) => {
+    zip: plain((ev, given, node, keywords) => {
+      const sources = given.map((source) => loopedOver(ev, source));
       const strict = keywords.get('strict');
       if (strict && truth(strict) === true) checkStrict(ev, sources, node);
       return zipped(ev, sources, node);
@@ -612,16 +628,22 @@ function extreme(
   isGreatest: boolean,
 ): Value | undefined {
   const key = keywords.get('key');
-  const isInAnyOrder = given.length === 1 && given[0]!.kind === 'set' && !key;
-  const items = isInAnyOrder ? elementsOfAny(ev, given[0]!) : given.length === 1 ? all(ev, given[0]) : given;
+  const source = given.length === 1 ? loopedOver(ev, given[0]!) : undefined;
+  const isInAnyOrder = source?.kind === 'set' && !key;
+  const items = isInAnyOrder ? elementsOfAny(ev, source) : source ? all(ev, source) : given;
   const other = keywords.get('default');
-  if (items?.length === 0 && given.length === 1 && other) return other;
+  if (items?.length === 0 && source && other) return other;
   if (!keywords.has('key')) checkOrdered(ev, node, items);
   if (!items || items.length === 0) {
     for (const each of keywords.values()) letEscape(each, ev.state);
     return undefined;
   }
-  const ranks = key && key.kind !== 'none' ? items.map((item) => called(ev, key, [item], node)) : items;
+  const ranked = (row: readonly Value[]) => called(ev, key!, row, node);
+  const ranks =
+    key && key.kind !== 'none'
+      ? calledInTurn(ev, key, source ? [source] : [], oneByOne(items), ranked, node)
+      : items;
+  if (!ranks) return undefined;
   let best = 0;
   for (let i = 1; i < items.length; i++) {
     const order = orderOf(ranks[i]!, ranks[best]!);

@@ -19,6 +19,7 @@ import {
   type Elements,
   entriesOf,
   equalHeld,
+  type InstanceValue,
   type IteratorValue,
   identityKey,
   int,
@@ -89,6 +90,31 @@ export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
   const contents = [...cells].map((cell) => [cell, cell.content] as const);
   return () => contents.every(([cell, content]) => cell.content === content);
 }
+
+/** What a function gives for rows of elements, one by one; undefined if it changes the values that give them. */
+export function calledInTurn(
+  ev: Evaluator,
+  callee: Value,
+  sources: readonly Value[],
+  rows: readonly (readonly Value[])[],
+  call: (row: readonly Value[]) => Value,
+  node: Node,
+): Elements {
+  const isSame = unchanged(sources.flatMap((source) => readBehind(ev, source)));
+  const made: Value[] = [];
+  for (const row of rows) {
+    made.push(call(row));
+    if (isSame()) continue;
+    showMaking(ev, sources, false);
+    callUnseen(ev, passing(callee, ...sources, ...rows.flat(), ...made), node);
+    return undefined;
+  }
+  return made;
+}
+
+/** Elements as the rows that a function gets one by one. */
+export const oneByOne = (items: readonly Value[]): readonly (readonly Value[])[] =>
+  items.map((item) => [item]);
 
 export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue => ({
   kind: 'dict',
@@ -184,9 +210,10 @@ export function showMaking({ state }: Evaluator, taken: readonly Value[], isWhol
 
 /** The elements that another iterator will take from a value lazily, as it is asked for its own. */
 export function lazyElements(ev: Evaluator, value: Value | undefined): Elements {
-  if (value?.kind !== 'iterator') return value && iterate(ev, value);
-  const content = remaining(ev, value);
-  value.use.isShared = true;
+  const source = value && loopedOver(ev, value);
+  if (source?.kind !== 'iterator') return source && iterate(ev, source);
+  const content = remaining(ev, source);
+  source.use.isShared = true;
   return content;
 }
 
@@ -222,19 +249,34 @@ export function iterate(ev: Evaluator, value: Value): Elements {
     case 'class':
       return membersOf(value);
     case 'instance': {
-      const own = callImplicitly(ev, value, '__iter__', [], value.cls.node);
+      const own = ownIterator(ev, value);
       // Consumers of all elements, such as `list`, also ask for the length.
       touch(ev, [value], value.cls.node, LENGTHS);
-      if (own && own.kind !== 'instance') return iterate(ev, own);
-      // The iterator may return anything that it can reach.
-      if (!isForeign(value.cls)) letEscape(value, ev.state);
-      return undefined;
+      return own && iterate(ev, own);
     }
     default: {
       const behind = value.kind === 'made' ? dictBehind(ev, value) : undefined;
       return behind ? iterate(ev, behind) : ev.library.elements?.(value, ev);
     }
   }
+}
+
+/** What the `__iter__` of an object gives, unless that is an object whose own code makes the elements. */
+function ownIterator(ev: Evaluator, object: InstanceValue): Value | undefined {
+  const own = callImplicitly(ev, object, '__iter__', [], object.cls.node);
+  if (own && own.kind !== 'instance') return own;
+  // The iterator may return anything that it can reach.
+  if (own) letEscape(own, ev.state);
+  if (!isForeign(object.cls)) letEscape(object, ev.state);
+  return undefined;
+}
+
+/** What a loop over a value takes its elements from. */
+export function loopedOver(ev: Evaluator, value: Value): Value {
+  if (value.kind !== 'instance') return value;
+  const own = ownIterator(ev, value);
+  if (!own) letEscape(value, ev.state);
+  return own ?? unknown(value.node, 'loop');
 }
 
 /**
@@ -291,6 +333,11 @@ function readerOf(ev: Evaluator, value: Value): () => Elements {
       const keys = [...dict.cell.content.known.keys()].join();
       // Python raises when keys are added or removed during the iteration.
       return () => ([...dict.cell.content.known.keys()].join() === keys ? iterate(ev, value) : undefined);
+    }
+    case 'set': {
+      const isSame = unchanged([value.cell]);
+      const all = iterate(ev, value);
+      return () => (isSame() ? all : undefined);
     }
     default: {
       const all = iterate(ev, value);

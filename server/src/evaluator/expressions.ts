@@ -24,9 +24,11 @@ import {
   hasItem,
   isBeyond,
   iterate,
+  iteratorOf,
   lazyElements,
   letContentsEscape,
   listOf,
+  loopedOver,
   merged,
   miss,
   orderOfSets,
@@ -345,7 +347,7 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
     all() {
       if (!lent) return from(source);
       showMaking(ev, [source], true);
-      return from(tupleOf(lent, source.node));
+      return from(iteratorOf(ev, lent, source.node, new Set(readBehind(ev, source))));
     },
     any: () => from(unknown(node, 'loop')),
     sources: [source],
@@ -380,8 +382,9 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     const generator = node.generators[depth];
     if (!generator) return element();
     const { iterable, target, conditions } = generator;
-    const over = depth === 0 ? source : sourceOf(ev, generator, iterable, inner);
-    checkIterated(ev, iterable, over);
+    const given = depth === 0 ? source : sourceOf(ev, generator, iterable, inner);
+    checkIterated(ev, iterable, given);
+    const over = loopedOver(ev, given);
     const elementAt = elementsInTurn(ev, over);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);

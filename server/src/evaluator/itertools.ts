@@ -1,11 +1,15 @@
 import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
 import {
+  calledInTurn,
   ENDED,
   iterate,
   iteratorOf,
   lazyElements,
   letContentsEscape,
+  loopedOver,
+  oneByOne,
+  readBehind,
   showMaking,
   tupleOf,
 } from './containers';
@@ -15,7 +19,16 @@ import { letEscape } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS } from './limits';
 import { arithmetic, asNumber } from './numbers';
-import { type Elements, equal, int, numberOf, passing, UNKNOWN_ARGUMENTS, type Value } from './value';
+import {
+  type Elements,
+  equal,
+  type IteratorValue,
+  int,
+  numberOf,
+  passing,
+  UNKNOWN_ARGUMENTS,
+  type Value,
+} from './value';
 
 /** More combinations are not listed one by one. */
 const MAX_ROWS = 1000;
@@ -74,28 +87,41 @@ const chosen =
     return rows;
   };
 
+/** Where a group begins: at each key that differs from the one before it. */
+function startsOf(keys: readonly Value[]): readonly number[] | undefined {
+  const likeBefore = keys.map((key, i) => (i === 0 ? false : equal(keys[i - 1]!, key)));
+  if (likeBefore.includes(undefined)) return undefined;
+  return likeBefore.flatMap((isLike, i) => (isLike ? [] : [i]));
+}
+
 /** `itertools.groupby(source, key)`: a group ends once the next one is asked for. */
 const grouped: Builtin = (ev, given, node) => {
-  const [source, by, ...more] = given.positional;
-  const key = by ?? given.keywords.get('key');
-  const all =
-    more.length === 0 && !given.hasUnknownArguments && source ? lazyElements(ev, source) : undefined;
-  if (!source || !all) return callUnseen(ev, given, node);
-  const keys = all.map((each) => (!key || key.kind === 'none' ? each : ev.call(key, passing(each), node)));
-  const starts: number[] = [];
-  for (const [i, each] of keys.entries()) {
-    const isSame = i > 0 ? equal(keys[i - 1]!, each) : false;
-    if (isSame === undefined) return callUnseen(ev, given, node);
-    if (!isSame) starts.push(i);
-  }
-  const groups = iteratorOf(ev, [], node, [source]);
-  const rows = starts.map((start, i) => {
-    const group = iteratorOf(ev, all.slice(start, starts[i + 1]), node, [source]);
-    const isCurrent = () =>
-      groups.cell.content !== ENDED && groups.cell.content?.length === starts.length - 1 - i;
-    return tupleOf([keys[start]!, { ...group, isFresh: () => isCurrent() && group.isFresh() }], node);
+  const [first, by = given.keywords.get('key'), ...more] = given.positional;
+  const source = first && loopedOver(ev, first);
+  const items = more.length === 0 && !given.hasUnknownArguments ? lazyElements(ev, source) : undefined;
+  if (!source || !items) return callUnseen(ev, given, node);
+  const key = by?.kind === 'none' ? undefined : by;
+  const reads = new Set(key ? readableFrom(ev, [key, source]) : readBehind(ev, source));
+  const groups: IteratorValue = lazily(ev, node, {
+    all() {
+      showMaking(ev, [source], true);
+      const call = (row: readonly Value[]) => ev.call(key!, passing(...row), node);
+      const keys = key ? calledInTurn(ev, key, [source], oneByOne(items), call, node) : items;
+      const starts = keys && startsOf(keys);
+      if (!starts) callUnseen(ev, given, node);
+      return starts?.map((start, i) => {
+        const group = iteratorOf(ev, items.slice(start, starts[i + 1]), node, reads);
+        const isCurrent = () => {
+          const { content } = groups.cell;
+          return content !== ENDED && content?.length === starts.length - 1 - i;
+        };
+        return tupleOf([keys![start]!, { ...group, isFresh: () => isCurrent() && group.isFresh() }], node);
+      });
+    },
+    any: () => key && ev.call(key, UNKNOWN_ARGUMENTS, node),
+    sources: [source],
+    reads: () => reads,
   });
-  ev.state.write<Elements>(groups.cell, rows);
   return groups;
 };
 
@@ -193,7 +219,8 @@ export const ITERTOOLS: { readonly [name: string]: Builtin } = {
     return lazily(ev, node, {
       all() {
         showMaking(ev, [source!], true);
-        return all.map((row) => ev.call(callee, passing(...row!), node));
+        const call = (row: readonly Value[]) => ev.call(callee, passing(...row), node);
+        return calledInTurn(ev, callee, [source!], all, call, node);
       },
       any: () => ev.call(callee, UNKNOWN_ARGUMENTS, node),
       sources: [source!],

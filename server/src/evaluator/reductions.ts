@@ -1,6 +1,6 @@
 import type { Expression, Node } from '../python/tree';
 import type { Builtin } from './builtins';
-import { iterate, letContentsEscape } from './containers';
+import { calledInTurn, iterate, letContentsEscape, loopedOver, oneByOne } from './containers';
 import type { Evaluator } from './evaluator';
 import { operated } from './expressions';
 import { letEscape } from './join';
@@ -35,14 +35,20 @@ function reduced(
   { positional, hasUnknownArguments }: Arguments,
   node: Node,
 ): Value | undefined {
-  const [callee, source, initial] = positional;
+  const [callee, given, initial] = positional;
+  const source = given && loopedOver(ev, given);
   const all = hasUnknownArguments ? undefined : elementsOf(ev, source);
   if (!callee || !all) {
     for (const each of [callee, initial]) if (each) letEscape(each, ev.state);
     return undefined;
   }
   const [first, ...others] = initial ? [initial, ...all] : all;
-  return others.reduce<Value | undefined>((a, b) => a && ev.call(callee, passing(a, b), node), first);
+  let result = first;
+  const joined = (row: readonly Value[]) => {
+    result = ev.call(callee, passing(result!, ...row), node);
+    return result;
+  };
+  return calledInTurn(ev, callee, [source!], oneByOne(others), joined, node) && result;
 }
 
 /** Functions that make one value of many, and the operators that they use. */

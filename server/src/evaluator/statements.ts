@@ -27,6 +27,7 @@ import {
   hasItem,
   iterate,
   letContentsEscape,
+  loopedOver,
   setAll,
   setOf,
   showMaking,
@@ -402,12 +403,13 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   const last = otherwise?.keyword === 'else' ? () => run(ev, otherwise.body, frame) : () => {};
   const { target, value: over, body } = loop;
   if (loop.keyword === 'while') return runWhile(ev, loop, last, frame);
-  const value = over ? sourceOf(ev, loop, over, frame) : unknown(loop, 'syntax');
+  const source = over ? sourceOf(ev, loop, over, frame) : unknown(loop, 'syntax');
+  if (over) checkIterated(ev, over, source);
+  const value = loopedOver(ev, source);
   const give = (element: Value) => {
     if (target) assignTo(ev, target, element, frame);
     run(ev, body, frame);
   };
-  if (over) checkIterated(ev, over, value);
   const elementAt = elementsInTurn(ev, value);
   const checkSize = over ? sizeCheck(ev, value, over) : () => {};
   let hasUnknownElements = false;
