@@ -842,7 +842,7 @@ export function update(ev: Evaluator, object: DictValue, source: Value): void {
   }
   // An object with keys is asked for them, and for the item of each.
   const hasKeys = other.kind === 'instance' && memberOf(other.cls, 'keys') !== undefined;
-  const pairs = hasKeys ? undefined : iterate(ev, other)?.map((pair) => iterate(ev, pair));
+  const pairs = hasKeys ? undefined : addedTo(ev, object, other)?.map((pair) => iterate(ev, pair));
   if (!pairs?.every((pair) => pair?.length === 2)) {
     letEscape(object, ev.state);
     letEscape(other, ev.state);
@@ -869,6 +869,16 @@ export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node
   return none(node);
 };
 
+/** The elements that a container takes one by one; unknown where making them may ask for it, as it grows meanwhile. */
+function addedTo<T>(ev: Evaluator, { cell }: { readonly cell: Cell<T> }, more: Value): Elements {
+  if (more.kind !== 'iterator' || !more.show || !more.reads.has(cell as Cell<unknown>))
+    return iterate(ev, more);
+  cell.kind.letEscape(cell.content, ev.state);
+  ev.state.write(cell, cell.kind.nothing);
+  showMaking(ev, [more], false);
+  return undefined;
+}
+
 /** Longer lists become unknown: lists are copied as they grow. */
 const MAX_LIST = 1000;
 
@@ -880,11 +890,11 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map(
       return setAll(ev, object, all && value ? [...all, value] : undefined, node);
     },
     extend: (ev, object, [more], node) => {
+      // What gives the elements may change the list before.
+      const added = more && addedTo(ev, object, more);
       const all = object.cell.content;
-      const added = more && iterate(ev, more);
       if (all && added) return setAll(ev, object, [...all, ...added], node);
-      letEscape(object, ev.state);
-      if (more) letEscape(more, ev.state);
+      for (const each of [object, ...(more ? [more] : []), ...(added ?? [])]) letEscape(each, ev.state);
       return none(node);
     },
     insert: (ev, object, [index, value], node) => {
@@ -1150,7 +1160,8 @@ export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map(
     copy: (ev, object, _given, node) => copyOfSet(ev, object, node),
     update: (ev, object, given, node) => {
       for (const other of given) {
-        const all = other.kind === 'set' ? entriesOf(other)?.map(({ key }) => key) : iterate(ev, other);
+        const all =
+          other.kind === 'set' ? entriesOf(other)?.map(({ key }) => key) : addedTo(ev, object, other);
         if (!all) ev.state.write(object.cell, UNKNOWN_ENTRIES);
         for (const key of all ?? []) putEntry(ev, object, key, key);
       }

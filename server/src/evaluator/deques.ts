@@ -33,9 +33,12 @@ export function methodOfDeque(
         ? LIST_METHODS.get('pop')!(ev, object, [zero(node)], node, keywords)
         : undefined;
     case 'extendleft': {
-      const more = all && value ? iterate(ev, value) : undefined;
-      if (!more && value) letContentsEscape(ev, value);
-      return setAll(ev, object, all && more && [...more.toReversed(), ...all], node);
+      const more = value && iterate(ev, value);
+      const before = object.cell.content;
+      if (before && more) return setAll(ev, object, [...more.toReversed(), ...before], node);
+      for (const each of more ?? []) letEscape(each, ev.state);
+      if (value) letContentsEscape(ev, value);
+      return setAll(ev, object, undefined, node);
     }
     case 'rotate': {
       const by = value ? (value.kind === 'int' ? value.value : undefined) : 1n;

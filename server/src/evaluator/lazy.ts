@@ -1,6 +1,14 @@
-import { once } from '../basics/once';
+import { once, onceWithin } from '../basics/once';
 import { resolve } from '../python/names';
-import { cachedBySection, type Expression, type Node, type Tree } from '../python/tree';
+import {
+  type Call,
+  cachedBySection,
+  type Expression,
+  type FunctionDefinition,
+  type Node,
+  type Tree,
+  walk,
+} from '../python/tree';
 import { iteratorOf, showMaking } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
@@ -200,9 +208,44 @@ export function takerOf({ tree }: Evaluator, { parent: argument, end }: Node): s
   const later = call.arguments.filter(({ start }) => start >= end);
   if (!later.every(({ value }) => FIXED.has(value.kind) || resolve(tree, value) !== undefined)) return '';
   if (callee.kind === 'attribute')
-    return TAKING_METHODS.has(callee.name) && !ownMethods(tree).has(callee.name) ? callee.name : '';
+    return TAKING_METHODS.has(callee.name) && !ownMethods(tree).has(callee.name) && !isOfTaker(tree)(call)
+      ? callee.name
+      : '';
   return callee.kind === 'name' && resolve(tree, callee) === `builtins.${callee.name}` ? callee.name : '';
 }
+
+/**
+ * `names.extend(each for each in more if each not in names)`: the list grows while its elements are made, by code that names
+ * it here or in functions that are named here.
+ */
+const isOfTaker = once((tree: Tree) =>
+  onceWithin(({ callee, arguments: given }: Call): boolean => {
+    if (callee.kind !== 'attribute' || callee.name !== 'extend') return false;
+    const { start, end, kind } = callee.object;
+    const list = tree.text.slice(start, end);
+    const pending: Node[] = given.map(({ value }) => value);
+    const seen = new Set<Node>();
+    for (let part = pending.pop(); part; part = pending.pop())
+      for (const each of walk(part)) {
+        if (each.kind === kind && isWritten(each, list, tree.text)) return true;
+        if (each.kind !== 'name' && each.kind !== 'attribute') continue;
+        const named =
+          functionsByName(tree)
+            .get(each.name)
+            ?.filter((found) => !seen.has(found)) ?? [];
+        for (const found of named) seen.add(found);
+        pending.push(...named);
+      }
+    return false;
+  }),
+);
+
+const functionsByName = once(({ sections }: Tree): ReadonlyMap<string, readonly FunctionDefinition[]> => {
+  const all = new Map<string, FunctionDefinition[]>();
+  for (const each of sections.flatMap((section) => section.nodes.function))
+    all.set(each.name, [...(all.get(each.name) ?? []), each]);
+  return all;
+});
 
 /** Methods of these names that classes of the program define. */
 const ownMethods = once(

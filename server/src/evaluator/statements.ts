@@ -25,10 +25,9 @@ import {
   anyElementOf,
   elementsInTurn,
   hasItem,
-  iterate,
+  LIST_METHODS,
   letContentsEscape,
   loopedOver,
-  setAll,
   setOf,
   showMaking,
   update,
@@ -208,12 +207,7 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
   checkDivision(ev, statement, before, operator.slice(0, -1), value);
   // A list is changed in place; other values are replaced.
   if (before.kind === 'list' && operator === '+=') {
-    const all = before.cell.content;
-    const more = iterate(ev, value);
-    if (!all || !more) {
-      letEscape(before, ev.state);
-      letEscape(value, ev.state);
-    } else setAll(ev, before, [...all, ...more], node);
+    LIST_METHODS.get('extend')!(ev, before, [value], node, NO_ARGUMENTS.keywords);
     return place.set(before);
   }
   if (before.kind === 'dict' && operator === '|=') {
