@@ -871,8 +871,8 @@ export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node
 
 /** The elements that a container takes one by one; unknown where making them may ask for it, as it grows meanwhile. */
 function addedTo<T>(ev: Evaluator, { cell }: { readonly cell: Cell<T> }, more: Value): Elements {
-  if (more.kind !== 'iterator' || !more.show || !more.reads.has(cell as Cell<unknown>))
-    return iterate(ev, more);
+  const mayAsk = more.kind === 'iterator' && more.show && !more.sparesTaker;
+  if (!mayAsk || !more.reads.has(cell as Cell<unknown>)) return iterate(ev, more);
   cell.kind.letEscape(cell.content, ev.state);
   ev.state.write(cell, cell.kind.nothing);
   showMaking(ev, [more], false);

@@ -84,7 +84,7 @@ export function lazily(ev: Evaluator, node: Node, making: Making): IteratorValue
     for (const [cell, each] of made) state.write(cell, each);
     return isTakenNow
       ? iteratorOf(ev, content, node, 'everything')
-      : { ...iteratorOf(ev, content, node, reads), show: shownOnce };
+      : { ...iteratorOf(ev, content, node, reads), show: shownOnce, sparesTaker: sparesTaker(ev, node) };
   }
   for (const each of content ?? []) letEscape(each, state);
   for (const cell of changed) state.expose(cell);
@@ -220,7 +220,7 @@ export function takerOf({ tree }: Evaluator, { parent: argument, end }: Node): s
  */
 const isOfTaker = once((tree: Tree) =>
   onceWithin(({ callee, arguments: given }: Call): boolean => {
-    if (callee.kind !== 'attribute' || callee.name !== 'extend') return false;
+    if (callee.kind !== 'attribute' || !GROWING.has(callee.name)) return false;
     const { start, end, kind } = callee.object;
     const list = tree.text.slice(start, end);
     const pending: Node[] = given.map(({ value }) => value);
@@ -239,6 +239,20 @@ const isOfTaker = once((tree: Tree) =>
     return false;
   }),
 );
+
+/** Methods with which a container takes elements one by one. */
+const GROWING: ReadonlySet<string> = new Set(['extend', 'extendleft', 'update']);
+
+/** Whether the elements are made for a method of a container that the code that makes them does not name. */
+function sparesTaker({ tree }: Evaluator, { parent: argument }: Node): boolean {
+  const call = argument?.kind === 'positional' ? argument.parent : undefined;
+  return (
+    call?.kind === 'call' &&
+    call.callee.kind === 'attribute' &&
+    GROWING.has(call.callee.name) &&
+    !isOfTaker(tree)(call)
+  );
+}
 
 const functionsByName = once(({ sections }: Tree): ReadonlyMap<string, readonly FunctionDefinition[]> => {
   const all = new Map<string, FunctionDefinition[]>();

@@ -187,6 +187,8 @@ export interface IteratorValue {
   readonly use: { isShared: boolean };
   /** A value that stands for any element, if the elements are not known one by one. */
   each?(): Value;
+  /** Whether the container that takes its elements where they are made plays no part in making them. */
+  readonly sparesTaker?: boolean;
   /** The cells that it can read while making elements. */
   readonly reads: ReadonlySet<Cell<unknown>>;
   /** Shows the observer how it makes all of its elements, or lets it imagine how it makes any one. */
