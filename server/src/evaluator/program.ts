@@ -89,6 +89,15 @@ class Executed {
     return this.all.has(definition);
   }
 
+  get count(): number {
+    return this.all.size;
+  }
+
+  /** Forgets all but the first so many. */
+  forgetAfter(count: number): void {
+    for (const definition of [...this.all].slice(count)) this.all.delete(definition);
+  }
+
   /** The functions that a part evaluates, whether for the first time or not. */
   during(part: () => void): readonly Node[] {
     const latest = new Set<Node>();
@@ -144,6 +153,8 @@ export class Program implements Evaluator {
   private isImagining = false;
   /** The number of parts that exceeded the budget. */
   private gaveUp = 0;
+  /** Counts what parts that were evaluated apart have changed that is older than they are. */
+  private changes = 0;
   private steps: number;
   /** The budget of steps for all iterations of long loops. */
   private spare = LONG_LOOP_STEPS;
@@ -350,7 +361,10 @@ export class Program implements Evaluator {
   /** Other code may add to what a function leaves in variables and objects that are not its own. */
   private shareLeft(mark: Mark): void {
     if (this.trials > 0) return;
+    // The changes on a path that does not get to its end are not known.
+    if (!this.state.isReachable) this.changes++;
     for (const cell of this.state.changedSince(mark)) {
+      this.changes++;
       const { content } = cell;
       if (typeof content !== 'object' || content === null) continue;
       if ('kind' in content) markShared(content as Value);
@@ -391,16 +405,18 @@ export class Program implements Evaluator {
       markShared(callOn(method, given));
       for (const value of attributesOf(object)) if (!before.has(value)) markShared(value);
     };
-    const runEach = (some: readonly FunctionValue[]) => {
-      for (const method of some)
-        if (!this.executed.has(method.definition))
+    const runEach = (some: readonly FunctionValue[]) =>
+      some.filter((method) => {
+        const isNew = !this.executed.has(method.definition);
+        if (isNew)
           this.apart(() => {
             const rows = rowsOf(this, method, object);
             if (!rows) runOnce(method, isImplicit(method) ? UNKNOWN_ARGUMENTS : onObject);
             // Each row runs on a new object, too.
             for (const given of rows ?? []) this.apart(() => runOnce(method, given));
           });
-    };
+        return isNew;
+      });
     if (object.kind === 'instance' && methods.some(({ definition }) => this.escapes.has(definition)))
       this.loseChanged(object);
     const fixtures = fixturesOf(owner);
@@ -414,14 +430,44 @@ export class Program implements Evaluator {
       // Each test runs on a new object.
       runEach(methods.filter((method) => isTest(nameOf(method))));
     }
-    if (object.kind === 'instance')
+    /** Returns whether each of them has run by itself. */
+    const runAll = () => {
+      this.doubt(placeholdersIn([object]));
+      const run = new Set(runEach(methods));
+      return methodsOf(owner).every((method) => run.has(method));
+    };
+    const runsAlike = (method: FunctionValue) => !isImplicit(method) && !rowsOf(this, method, object);
+    if (object.kind !== 'instance') runAll();
+    else if (!methodsOf(owner).every(runsAlike) || !this.changesNothing(runAll)) {
       this.callInAnyOrder(
         methodsOf(owner).map((method) => () => void callOn(method, onObject)),
         [object.fields as Cell<unknown>],
       );
-    this.doubt(placeholdersIn([object]));
-    runEach(methods);
+      runAll();
+    }
     markShared(object);
+  }
+
+  /**
+   * Evaluates a part, which counts only if it returns true and nothing that is older has changed on any path in it: else it
+   * is as if it had not been evaluated.
+   */
+  private changesNothing(part: () => boolean): boolean {
+    const { executed, escaped, changes, gaveUp, doubtful, steps } = this;
+    const before = { executed: executed.count, escaped: escaped.size };
+    let isWhole = false;
+    const keep = this.tentatively(() => {
+      isWhole = part();
+    });
+    if (isWhole && this.changes === changes && this.gaveUp === gaveUp) {
+      keep();
+      return true;
+    }
+    this.doubtful = doubtful;
+    this.steps = steps;
+    executed.forgetAfter(before.executed);
+    for (const callee of [...escaped].slice(before.escaped)) escaped.delete(callee);
+    return false;
   }
 
   /**
@@ -502,6 +548,11 @@ export class Program implements Evaluator {
   }
 
   evaluate(node: Expression, frame: Frame): Value {
+    // Nothing is observed of a literal that is reached.
+    if (isLiteral(node) && !this.isImagining) {
+      this.step();
+      return evaluate(this, node, frame);
+    }
     if (++this.depth > MAX_DEPTH) throw new GaveUp();
     this.step();
     const { doubtful } = this;
@@ -730,6 +781,9 @@ const NOTHING_LEFT: Effects = new Map();
 const NOTHING_DOUBTFUL: ReadonlyMap<Value, boolean> = new Map();
 
 const NOTHING_TESTED: ReadonlySet<Value> = new Set();
+
+const isLiteral = ({ kind }: Expression): boolean =>
+  kind === 'number' || kind === 'string' || kind === 'constant';
 
 /** Whether an expression is the condition of a branch. */
 function isCondition(node: Expression): boolean {

@@ -1,5 +1,7 @@
 import { addTo } from '../basics/groups';
 
+const NO_CELLS: ReadonlySet<Cell<unknown>> = new Set();
+
 /** Something mutable: a variable, or the contents of an object. */
 export interface Cell<T> {
   content: T;
@@ -291,12 +293,14 @@ export class State {
 
   /** The cells that are older than a mark and have changed since. */
   changedSince({ length, clock }: Mark): ReadonlySet<Cell<unknown>> {
-    const cells = new Set<Cell<unknown>>();
+    let cells: Set<Cell<unknown>> | undefined;
     for (let i = length; i < this.journal.length; i++) {
       const { cell } = this.journal[i]!;
-      if (cell.born <= clock) cells.add(cell);
+      if (cell.born > clock) continue;
+      cells ??= new Set();
+      cells.add(cell);
     }
-    return cells;
+    return cells ?? NO_CELLS;
   }
 
   /** The number of changes that could be rolled back. */

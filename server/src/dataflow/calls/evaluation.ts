@@ -191,11 +191,14 @@ class Evaluation implements Observer, Observed {
   tentatively(go: () => void): () => void {
     const inner = new Observations(true);
     const { length } = this.uses;
+    const embeddings = this.embeddings.length;
     const outer = this.observing(inner, go);
     const made = this.uses.slice(length);
+    const embedded = this.embeddings.splice(embeddings);
     for (const event of made) this.abandoned.add(event);
     return () => {
       for (const event of made) this.abandoned.delete(event);
+      this.embeddings.push(...embedded);
       for (const definition of inner.functions) this.entered(definition, inner.callersCatch(definition));
       outer.add(inner);
     };
