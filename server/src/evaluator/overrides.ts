@@ -60,6 +60,12 @@ export function subclassesIn({
   return found;
 }
 
+/** Names of attributes that are assigned on anything, be it `self`. */
+export const attributesSet = cachedFact(
+  (tree): ReadonlySet<string> => new Set(tree.sections.flatMap(attributesAssignedIn).map(({ name }) => name)),
+  isSameSet,
+);
+
 /** Names of attributes that are assigned on anything other than `self`. */
 export const attributesSetOutside = cachedFact((tree): ReadonlySet<string> => {
   const names = new Set<string>();

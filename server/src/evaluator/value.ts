@@ -414,17 +414,21 @@ export const NO_ARGUMENTS: Arguments = {
   hasUnknownArguments: false,
   names: undefined,
 };
+export function eachArgument({ positional, keywords }: Arguments, take: (value: Value) => void): void {
+  for (const value of positional) take(value);
+  for (const value of keywords.values()) take(value);
+}
 /** Whether some argument passes a test. */
 export function someArgument({ positional, keywords }: Arguments, test: (value: Value) => boolean): boolean {
   if (positional.some(test)) return true;
   for (const value of keywords.values()) if (test(value)) return true;
   return false;
 }
-/** The values of all arguments. */
 /** An argument that is given by position or by name. */
 export const argumentAt = ({ positional, keywords }: Arguments, position: number, name: string) =>
   positional[position] ?? keywords.get(name);
 
+/** The values of all arguments. */
 export const valuesOf = ({ positional, keywords }: Arguments): readonly Value[] =>
   keywords.size === 0 ? positional : [...positional, ...keywords.values()];
 /** These positional arguments and no others. */

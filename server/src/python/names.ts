@@ -217,8 +217,12 @@ export const attributesPatchedIn = (tree: Tree, section: Section): readonly stri
 /** The attributes that a section assigns. */
 export const attributesAssignedIn = cachedBySection((section) => {
   const found: Attribute[] = [];
-  for (const { targets } of section.nodes.assignment)
-    for (const target of targets) if (target.kind === 'attribute') found.push(target);
+  const look = (target: Expression): void => {
+    if (target.kind === 'attribute') found.push(target);
+    else if (target.kind === 'tuple' || target.kind === 'list') target.elements.forEach(look);
+    else if (target.kind === 'starred') look(target.value);
+  };
+  for (const { targets } of section.nodes.assignment) targets.forEach(look);
   return found;
 });
 
@@ -228,10 +232,10 @@ export const attributesAssignedIn = cachedBySection((section) => {
  */
 const PATCHES: ReadonlySet<string> = new Set(['setattr', '__setattr__', 'object', 'patch', 'multiple']);
 
-const isPatching = ({ callee, parent, arguments: [, name, value] }: Call) =>
+const isPatching = ({ callee, parent, arguments: given }: Call) =>
   (callee.kind === 'attribute' || callee.kind === 'name') &&
   (PATCHES.has(callee.name) ||
-    (parent?.kind === 'item' && name?.value.kind === 'string' && value !== undefined));
+    (parent?.kind === 'item' && given[1]?.value.kind === 'string' && given.length > 2));
 
 function patched(tree: Tree, { callee, arguments: [target, attribute] }: Call): string | undefined {
   const textOf = (node: Expression | undefined) =>
@@ -467,7 +471,7 @@ const ofClassesIn = once((_tree: Tree) =>
     if (known?.parts.length === parts.length && known.parts.every((part, i) => part === parts[i]))
       return known.all;
     const all = merge(parts.map(({ members }) => members));
-    for (const name of declaredBy(owner)) all.delete(name);
+    for (const { declaredByMembers } of parts) for (const name of declaredByMembers) all.delete(name);
     ofClasses.set(owner, { parts, all });
     return all;
   }),
@@ -480,12 +484,18 @@ const declaredBy = (owner: ClassDefinition): ReadonlySet<string> =>
   new Set(partsOf(owner).flatMap(({ declaredByMembers }) => declaredByMembers));
 
 function merge(parts: readonly Bindings[]): Bindings {
-  const lists = new Map<string, Binding[][]>();
-  for (const part of parts) {
-    for (const [name, list] of part) addTo(lists, name, list);
-  }
   const merged: Bindings = new Map();
-  for (const [name, list] of lists) merged.set(name, list.length === 1 ? list[0]! : sorted(list.flat()));
+  const several = new Map<string, Binding[]>();
+  for (const part of parts)
+    for (const [name, list] of part) {
+      const known = several.get(name) ?? merged.get(name)?.slice();
+      if (known) {
+        known.push(...list);
+        several.set(name, known);
+      }
+      merged.set(name, known ?? list);
+    }
+  for (const list of several.values()) sorted(list);
   return merged;
 }
 
@@ -495,7 +505,7 @@ interface Names {
   readonly module: Bindings;
   /** Bindings in the class whose members are in the section. */
   readonly members: Bindings;
-  readonly scopes: Map<Node, Bindings>;
+  scopes: Map<Node, Bindings> | undefined;
   /** Names that the module itself declares global. */
   readonly declared: string[];
   /** Names that the class itself declares global. */
@@ -507,9 +517,9 @@ const namesOf = cachedBySection((section): Names => {
   const members: Bindings = new Map();
   collectBody(module, section.statements);
   collectBody(members, section.members);
-  const names: Names = { module, members, scopes: new Map(), declared: [], declaredByMembers: [] };
+  const names: Names = { module, members, scopes: undefined, declared: [], declaredByMembers: [] };
   bindOutward(section, names);
-  for (const bindings of [module, members, ...names.scopes.values()]) sortAll(bindings);
+  for (const bindings of [module, members, ...(names.scopes?.values() ?? [])]) sortAll(bindings);
   return names;
 });
 
@@ -526,13 +536,14 @@ export function namesBoundIn(section: Section): readonly string[] {
   return [...module.keys(), ...members.keys(), ...declared, ...declaredByMembers];
 }
 
-function bindingsWithin({ module, members, scopes }: Names, scope: Scope): Bindings {
-  if (scope.kind === 'module') return module;
-  if (isDivided(scope)) return members;
-  let bindings = scopes.get(scope);
+function bindingsWithin(names: Names, scope: Scope): Bindings {
+  if (scope.kind === 'module') return names.module;
+  if (isDivided(scope)) return names.members;
+  names.scopes ??= new Map();
+  let bindings = names.scopes.get(scope);
   if (!bindings) {
     bindings = collect(scope);
-    scopes.set(scope, bindings);
+    names.scopes.set(scope, bindings);
     sortAll(bindings);
   }
   return bindings;

@@ -19,21 +19,29 @@ export interface ReceivedArgument {
  * `functools.partial` are included. Each comes with the expression that it is written in.
  */
 export function receivedArguments(node: python.Call, given: Arguments): readonly ReceivedArgument[] {
+  return receivedBy(node, given).all;
+}
+
+function receivedBy(node: python.Call, given: Arguments): Received {
   const known = received.get(given);
-  if (known?.node === node) return known.all;
+  if (known?.node === node) return known;
   const all = given.hasUnknownArguments
     ? amongUnknown(node, given)
     : isGivenAsWritten(node, given)
       ? asWritten(node, given, 0)
       : asReceived(node, given);
-  received.set(given, { node, all });
-  return all;
+  const found = { node, all, written: all.map(({ argument }) => argument) };
+  received.set(given, found);
+  return found;
 }
 
-const received = new Attached<
-  Arguments,
-  { readonly node: python.Call; readonly all: readonly ReceivedArgument[] }
->();
+interface Received {
+  readonly node: python.Call;
+  readonly all: readonly ReceivedArgument[];
+  readonly written: readonly python.Argument[];
+}
+
+const received = new Attached<Arguments, Received>();
 
 function amongUnknown(node: python.Call, given: Arguments): readonly ReceivedArgument[] {
   const written = node.arguments.filter(isWritten);
@@ -116,14 +124,8 @@ export function valueOfParameter(
   given: Arguments,
   node: python.Call,
 ): Value | undefined {
-  const written = receivedArguments(node, given);
-  return written[
-    indexFor(
-      entry,
-      parameter,
-      written.map(({ argument }) => argument),
-    )
-  ]?.value;
+  const { all, written } = receivedBy(node, given);
+  return all[indexFor(entry, parameter, written)]?.value;
 }
 
 /** Arguments that nobody knows, written elsewhere. */

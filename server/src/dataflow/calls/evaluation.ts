@@ -26,14 +26,13 @@ import {
 import { isUncalled } from '../../python/uncalled';
 import { AssignedAttributes } from '../libraries/assigned-attributes';
 import { automaticStacks } from '../libraries/automatic-stacks';
-import type { LateSetting } from '../libraries/field-settings';
 import { runsReplaced } from '../libraries/replaced-methods';
 import { SETS_UP, setUpsIn } from '../libraries/set-up';
 import { stackTables } from '../libraries/stacks';
 import { outermost } from '../libraries/strategies';
 import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
-import { type CopyBudget, isMessage, snapshotOf, type TextRead } from '../messages/message-values';
+import { type CopyBudget, isMessage, snapshotOf } from '../messages/message-values';
 import { filesOf } from '../messages/read-files';
 import { ReadTexts, textsOf } from '../messages/read-texts';
 import { dependencies, type Observed, withDependencies } from './dependencies';
@@ -172,20 +171,8 @@ class Evaluation implements Observer, Observed {
       .map((message) => snapshotOf(message, budget));
   }
 
-  get lateSettings(): LateSetting[] {
-    return this.current.lateSettings;
-  }
-
-  get wrongKeys(): Observations['wrongKeys'] {
-    return this.current.wrongKeys;
-  }
-
-  get lacking(): Observations['lacking'] {
-    return this.current.lacking;
-  }
-
-  get texts(): TextRead[] {
-    return this.current.texts;
+  get notes(): Observations['notes'] {
+    return this.current.notes;
   }
 
   tentatively(go: () => void): () => void {

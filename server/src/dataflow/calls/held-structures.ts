@@ -23,7 +23,7 @@ export function heldStructures(
   object: Value | undefined,
 ): readonly HeldStructure[] {
   const nested = nestedParameters(entry);
-  return nested.length > 0 ? structuresOf(nested, entry, given, node, object) : [];
+  return nested.length > 0 ? structuresOf(nested, entry, given, node, object) : NONE;
 }
 
 function structuresOf(
@@ -43,6 +43,8 @@ function structuresOf(
   if (structures.length > 0) heldBy.set(given, structures);
   return structures;
 }
+
+const NONE: readonly HeldStructure[] = [];
 
 const nestedParameters = once(({ parameters }: Entry) =>
   parameters.filter(({ nested, type }) => nested ?? type.of === 'structure'),

@@ -186,18 +186,8 @@ export function noteCopy(given: object, copy: Arguments, replacing?: Call): void
   if (event) eventsByArguments.set(copy, event.forCopy(copy, replacing));
 }
 
-/**
- * The observations of the evaluation of a part. They may hold nodes, but no offsets, and so may everything derived from
- * them: they can outlast edits elsewhere.
- */
-export class Observations {
-  /** The functions that were evaluated. */
-  readonly functions = new Set<Node>();
-  private readonly values = new Map<Node, Value | Value[]>();
-  private readonly types = new Map<Node, Inferred>();
-  /** The types that expressions in unreachable code would have. */
-  private readonly imagined = new Map<Node, Inferred>();
-  readonly calls = new Map<Call, CallEvent[]>();
+/** What is found in some parts only. */
+class Findings {
   /** Places that take a number of op outputs or list elements that do not exist. */
   readonly misses = new Map<Expression, Miss>();
   /** Places that read a key or index that a nested result or the dict of a property does not have. */
@@ -212,8 +202,35 @@ export class Observations {
   readonly lateSettings: LateSetting[] = [];
   /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[] = [];
+
+  add(more: Findings): void {
+    for (const [node, miss] of more.misses) this.misses.set(node, miss);
+    for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
+    for (const node of more.lacking) this.lacking.add(node);
+    for (const [node, problem] of more.templates) this.templates.set(node, problem);
+    for (const [node, failure] of more.failures) this.failures.set(node, failure);
+    this.lateSettings.push(...more.lateSettings);
+    this.texts.push(...more.texts);
+  }
+}
+
+const NO_FINDINGS = new Findings();
+
+/**
+ * The observations of the evaluation of a part. They may hold nodes, but no offsets, and so may everything derived from
+ * them: they can outlast edits elsewhere.
+ */
+export class Observations {
+  /** The functions that were evaluated. */
+  readonly functions = new Set<Node>();
+  private readonly values = new Map<Node, Value | Value[]>();
+  private types: Map<Node, Inferred> | undefined;
+  /** The types that expressions in unreachable code would have. */
+  private imagined: Map<Node, Inferred> | undefined;
+  readonly calls = new Map<Call, CallEvent[]>();
   /** The exceptions that callers catch whenever an expression or a function is evaluated, if there are any. */
-  private readonly caught = new Map<Node, Exceptions>();
+  private caught: Map<Node, Exceptions> | undefined;
+  private noted = NO_FINDINGS;
   private found: Found | undefined;
 
   /** `isTentative` if they will be merged into other observations or dropped. */
@@ -223,15 +240,19 @@ export class Observations {
   add(more: Observations): void {
     for (const [node, value] of more.values)
       for (const each of listed(value)) this.note(node, each, more.callersCatch(node));
-    for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
+    for (const [node, type] of more.imagined ?? []) this.noteImagined(node, () => type);
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
-    for (const [node, miss] of more.misses) this.misses.set(node, miss);
-    for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
-    for (const node of more.lacking) this.lacking.add(node);
-    for (const [node, problem] of more.templates) this.templates.set(node, problem);
-    for (const [node, failure] of more.failures) this.failures.set(node, failure);
-    this.lateSettings.push(...more.lateSettings);
-    this.texts.push(...more.texts);
+    if (more.noted !== NO_FINDINGS) this.notes.add(more.noted);
+  }
+
+  get findings(): Findings {
+    return this.noted;
+  }
+
+  /** The findings to add to. */
+  get notes(): Findings {
+    if (this.noted === NO_FINDINGS) this.noted = new Findings();
+    return this.noted;
   }
 
   entered(definition: Node, caught: Exceptions): void {
@@ -240,8 +261,6 @@ export class Observations {
   }
 
   evaluated(node: Expression, value: Value, caught: Exceptions): void {
-    // The type of a literal is known without an evaluation.
-    if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
     this.note(node, value, caught);
   }
 
@@ -256,16 +275,23 @@ export class Observations {
   /** Costs nothing where nothing is caught, as in most programs. */
   private noteCaught(node: Node, caught: Exceptions, isFirst: boolean): void {
     const always = isFirst ? caught : caught & this.callersCatch(node);
-    if (always !== NO_EXCEPTION) this.caught.set(node, always);
-    else if (this.caught.size > 0) this.caught.delete(node);
+    if (always !== NO_EXCEPTION) {
+      this.caught ??= new Map();
+      this.caught.set(node, always);
+    } else this.caught?.delete(node);
   }
 
   callersCatch(node: Node): Exceptions {
-    return this.caught.get(node) ?? NO_EXCEPTION;
+    return this.caught?.get(node) ?? NO_EXCEPTION;
   }
 
   imagine(node: Expression, value: Value): void {
-    if (!this.imagined.has(node)) this.imagined.set(node, lastingType(value, node));
+    this.noteImagined(node, () => lastingType(value, node));
+  }
+
+  private noteImagined(node: Node, type: () => Inferred): void {
+    this.imagined ??= new Map();
+    if (!this.imagined.has(node)) this.imagined.set(node, type());
   }
 
   called(
@@ -294,22 +320,22 @@ export class Observations {
   }
 
   unfilled(node: Node, problem: TemplateProblem, caught: Exceptions): void {
-    if (caught === NO_EXCEPTION) this.templates.set(node, problem);
+    if (caught === NO_EXCEPTION) this.notes.templates.set(node, problem);
   }
 
   failed(node: Node, failure: Failure, caught: Exceptions): void {
-    if (caught === NO_EXCEPTION) this.failures.set(node, failure);
+    if (caught === NO_EXCEPTION) this.notes.failures.set(node, failure);
   }
 
   missed(node: Expression, from: Value, count: number, caught: Exceptions): void {
     if (caught !== NO_EXCEPTION) return;
     const of = isRepeated(from) ? from.field : (opOfOutputs(from) ?? originOf(from));
-    if (of) this.misses.set(node, { of, count });
+    if (of) this.notes.misses.set(node, { of, count });
   }
 
   subscripted(node: Expression, object: Value, index: Value, caught: Exceptions): void {
     const wrong = caught === NO_EXCEPTION ? wrongKeyOf(object, index) : undefined;
-    if (wrong) this.wrongKeys.set(node, wrong);
+    if (wrong) this.notes.wrongKeys.set(node, wrong);
   }
 
   get isEvaluated(): boolean {
@@ -324,7 +350,8 @@ export class Observations {
   /** The common type of all evaluations of an expression, or its type in unreachable code. */
   typeOf(node: Expression): Inferred | undefined {
     const values = this.values.get(node);
-    if (values === undefined) return this.imagined.get(node);
+    if (values === undefined) return this.imagined?.get(node);
+    this.types ??= new Map();
     let type = this.types.get(node);
     if (!type) {
       type = Array.isArray(values)
@@ -337,7 +364,7 @@ export class Observations {
 
   /** The values given to fields of messages, in order. Made on demand, as edits move them. */
   get settings(): readonly FieldSetting[] {
-    return this.lateSettings.flatMap((late) => late() ?? []);
+    return this.noted.lateSettings.flatMap((late) => late() ?? []);
   }
 
   /** Attribute lookups on objects of the catalogue's classes. */

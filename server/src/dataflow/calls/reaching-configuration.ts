@@ -118,7 +118,7 @@ export type Completeness = 'certain' | 'likely' | 'unknown';
 /** The completeness of the text that each call reads into a message; `unknown` for calls that are not in the map. */
 export function completenessOfTexts(file: PythonFile): ReadonlyMap<python.Call, Completeness> {
   const found = new Map<python.Call, Completeness>();
-  const texts = evaluationOf(file.tree).observations.flatMap((observations) => observations.texts);
+  const texts = evaluationOf(file.tree).observations.flatMap((observations) => observations.findings.texts);
   for (const { call, isPart } of texts)
     found.set(call, isPart || found.get(call) === 'unknown' ? 'unknown' : 'likely');
   for (const call of file.calls) {

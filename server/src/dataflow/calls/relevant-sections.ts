@@ -1,9 +1,9 @@
-import { addTo } from '../../basics/groups';
+import { addTo, addToSet } from '../../basics/groups';
 import { lazy, once } from '../../basics/once';
 import { allEntries, callableIn, findEntry, isJudgedName, isKnownPath } from '../../catalogue';
 import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
-import { cached, untracked } from '../../python/cache';
+import { cached, cachedFact, untracked } from '../../python/cache';
 import { nameOf } from '../../python/exceptions';
 import { mayMutate } from '../../python/may-mutate';
 import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../../python/names';
@@ -11,6 +11,7 @@ import { stringValue } from '../../python/strings';
 import {
   type Attribute,
   cachedBySection,
+  type Expression,
   type Import,
   type Name,
   type Node,
@@ -67,41 +68,43 @@ function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readon
   const bindings = moduleBindings(tree);
   const isCalled = (name: string) =>
     bindings.get(name)?.some(({ kind }) => kind === 'function' || kind === 'class');
-  const given = new Set([...relevant].flatMap(givenForResults).filter(isCalled));
-  return given.size === 0
-    ? []
-    : tree.sections.filter(
-        (section) =>
-          classesOf(section).some((name) => given.has(name)) ||
-          [...moduleBindingsIn(section)].some(([name]) => given.has(name)),
-      );
+  const others = new Map<string, Section[]>();
+  for (const section of tree.sections) {
+    if (relevant.has(section)) continue;
+    for (const name of classesOf(section)) if (isCalled(name)) addTo(others, name, section);
+    for (const [name] of moduleBindingsIn(section)) if (isCalled(name)) addTo(others, name, section);
+  }
+  const usesOthers = ({ nodes }: Section) => nodes.name.some(({ name }) => others.has(name));
+  const given = new Set([...relevant].filter(usesOthers).flatMap(givenForResults));
+  return [...given].flatMap((name) => others.get(name) ?? []);
 }
 
 /** The names that a section gives to parameters that take a function for its result, or of whose classes it gives objects. */
 const givenForResults = cachedBySection((section): readonly string[] => {
   const names: string[] = [];
-  for (const call of section.nodes.call)
-    call.arguments.forEach(({ name, value }, position) => {
+  for (const { callee, arguments: all } of section.nodes.call)
+    for (const [position, { name, value }] of all.entries()) {
       const given = value.kind === 'call' ? value.callee : value;
-      if (given.kind === 'name' && forResults().has(name ?? placeOf(nameOf(call.callee), position)))
-        names.push(given.name);
-    });
+      if (given.kind !== 'name') continue;
+      const { byName, byPlace } = forResults();
+      const isForResult = name === undefined ? byPlace.get(nameOf(callee))?.has(position) : byName.has(name);
+      if (isForResult) names.push(given.name);
+    }
   return names;
 });
 
-/** The parameters that take a function whose result is told, by their names and by their places in a call. */
-const forResults = lazy(
-  () =>
-    new Set(
-      allEntries().flatMap((entry) =>
-        entry.parameters.flatMap(({ name, type }, position) =>
-          callableIn(type)?.returns ? [name, placeOf(entry.name, position)] : [],
-        ),
-      ),
-    ),
-);
-
-const placeOf = (callee: string, position: number): string => `${callee}(${position})`;
+/** The parameters that take a function whose result is told: their names, and their places in the calls of each callee. */
+const forResults = lazy(() => {
+  const byName = new Set<string>();
+  const byPlace = new Map<string, Set<number>>();
+  for (const entry of allEntries())
+    for (const [position, { name, type }] of entry.parameters.entries())
+      if (callableIn(type)?.returns) {
+        byName.add(name);
+        addToSet(byPlace, entry.name, position);
+      }
+  return { byName, byPlace };
+});
 
 /** Stands for all names that `from module import *` binds. */
 const ANY_NAME = '*';
@@ -123,7 +126,7 @@ function catalogueNamesOf({ from, names, star }: Import): readonly string[] {
 
 /** The sections that refer to something of the catalogue by name. */
 function sectionsThatRefer(tree: Tree): Section[] {
-  const withGetattr = tree.text.includes('getattr')
+  const withGetattr = /\bgetattr\b/.test(tree.text)
     ? tree.sections.filter((section) => namesIn(section).has('getattr'))
     : [];
   const isQuoted = withGetattr.length > 0 && tree.sections.some(quotesCatalogueName);
@@ -133,13 +136,38 @@ function sectionsThatRefer(tree: Tree): Section[] {
 }
 
 const refersToCatalogue = (tree: Tree, section: Section): boolean =>
-  importsFromCatalogue(section) ||
-  (judgedNodesIn(section).length > 0 && resolvesToCatalogue(tree, section) === true) ||
-  isAnnotatedBy(section);
+  importsFromCatalogue(section) || resolvesToCatalogue(tree, section) === true || isAnnotatedBy(section);
 
-const resolvesToCatalogue = cached((tree, section: Section): boolean =>
-  judgedNodesIn(section).some((node) => !isOthers(resolve(tree, node))),
+/** Whether a name or an attribute with the name of something in the catalogue may stand for that. */
+const resolvesToCatalogue = cached((tree, { nodes }: Section): boolean => {
+  const modules = modulesByName(tree);
+  const isOf = (node: Attribute | Name) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
+  return (
+    nodes.attribute.some((node) => isJudgedName(node.name) && !isOthers(pathBelow(modules, node))) ||
+    nodes.attribute.some(isOf) ||
+    nodes.name.some(isOf)
+  );
+});
+
+/** The dotted names that names of the module stand for: a fast way to most of what a section uses. */
+const modulesByName = cachedFact(
+  (tree): ReadonlyMap<string, string> => {
+    const paths = new Map<string, string>();
+    for (const [name, [only, ...others]] of moduleBindings(tree)) {
+      const value = only!.kind === 'assignment' ? only!.value : undefined;
+      const path = only!.kind === 'import' ? only!.target : value && resolve(tree, value);
+      if (others.length === 0 && path !== undefined) paths.set(name, path);
+    }
+    return paths;
+  },
+  (a, b) => a.size === b.size && [...a].every(([name, path]) => b.get(name) === path),
 );
+
+function pathBelow(modules: ReadonlyMap<string, string>, node: Expression): string | undefined {
+  if (node.kind === 'name') return modules.get(node.name);
+  const path = node.kind === 'attribute' ? pathBelow(modules, node.object) : undefined;
+  return path === undefined || node.kind !== 'attribute' ? undefined : `${path}.${node.name}`;
+}
 
 /** Whether an annotation in quotes names something of the catalogue. */
 const isAnnotatedBy = cachedBySection((section): boolean =>
@@ -155,14 +183,6 @@ function isInAnnotation(node: Node): boolean {
     ? parent.returns === node
     : (parent?.kind === 'parameter' || parent?.kind === 'assignment') && parent.annotation === node;
 }
-
-/** The names and attributes in a section whose name is also one in the catalogue. */
-const judgedNodesIn = cachedBySection(({ nodes }): readonly (Attribute | Name)[] => {
-  const found: (Attribute | Name)[] = [];
-  for (const node of nodes.attribute) if (isJudgedName(node.name)) found.push(node);
-  for (const node of nodes.name) if (isJudgedName(node.name)) found.push(node);
-  return found;
-});
 
 const importsFromCatalogue = cachedBySection((section): boolean =>
   section.nodes.import.some(({ from, names }) =>

@@ -1,11 +1,12 @@
 // Classes that make no objects: of libraries, and of the program where one of a library leaves members to define.
 import { excerpt } from '../../basics/excerpt';
 import { findEntry } from '../../catalogue';
-import type { Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import type { Evaluator, Failure, Value } from '../../evaluator';
 import { isRewritten, memberOf } from '../../evaluator/attributes';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { refused } from '../../evaluator/refusals';
 import type { Tree } from '../../python/tree';
+import { about } from './by-package';
 
 const ABSTRACT_MEMBERS = '__abstractmethods__';
 
@@ -13,12 +14,15 @@ const ABSTRACT_MEMBERS = '__abstractmethods__';
 export const mayMakeConcrete = (tree: Tree): boolean => attributesSetOutside(tree).has(ABSTRACT_MEMBERS);
 
 /** A class of a library that only those derived from it have objects of. */
-export const failureOfBase: OfCall<Failure> = (name, _given, _node, { tree }) => {
-  const entry = findEntry(name);
-  return entry?.isAbstract && !mayMakeConcrete(tree)
-    ? refused(`\`${entry.name}\` is only the base of other classes and has no objects of its own`)
-    : undefined;
-};
+export const failureOfBase = about<Failure>(
+  (name) => findEntry(name)?.isAbstract === true,
+  (name, _given, _node, { tree }) =>
+    mayMakeConcrete(tree)
+      ? undefined
+      : refused(
+          `\`${findEntry(name)!.name}\` is only the base of other classes and has no objects of its own`,
+        ),
+);
 
 /** A class of the program that leaves out what an abstract class of a library wants it to define. */
 export function failureOfDerived(callee: Value, { tree }: Evaluator): Failure | undefined {

@@ -1,21 +1,19 @@
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Value } from '../../evaluator';
 import { kinds, none, passing, unknown } from '../../evaluator/value';
-import type { Node } from '../../python/tree';
+import { about } from './by-package';
 
 /** The call that runs the main function of a program, on the command line without its flags. */
-export function appRun(
-  name: string,
-  { positional, keywords }: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
-  const main = positional[0] ?? keywords.get('main');
-  if (!RUN.test(name) || !main || !CALLABLE.has(main.kind)) return undefined;
-  const parser = positional[2] ?? keywords.get('flags_parser');
-  const line = unknown(node, 'call');
-  ev.call(main, passing(parser ? ev.call(parser, passing(line), node) : line), node);
-  return none(node);
-}
+export const appRun = about<Value>(
+  (name) => RUN.test(name),
+  (name, { positional, keywords }, node, ev) => {
+    const main = positional[0] ?? keywords.get('main');
+    if (!RUN.test(name) || !main || !CALLABLE.has(main.kind)) return undefined;
+    const parser = positional[2] ?? keywords.get('flags_parser');
+    const line = unknown(node, 'call');
+    ev.call(main, passing(parser ? ev.call(parser, passing(line), node) : line), node);
+    return none(node);
+  },
+);
 
 const RUN = /^(?:absl|tensorflow\.compat\.v1)\.app\.run$/;
 

@@ -139,19 +139,19 @@ export class AssignedAttributes {
 
   /** Some values escape to unseen code, which may assign attributes on everything that they reach. */
   lose(values: Iterable<Value>): void {
-    for (const given of this.objectsIn(values).keys()) {
+    this.visit(values, true, (given) => {
       const cell = this.cells.get(given);
       if (cell && this.state) this.state.write(cell, UNKNOWN_FIELDS);
-    }
+    });
   }
 
   /** A snapshot of the attributes of all objects that are reachable from some values. */
   view(values: Iterable<Value>): AttributeSnapshot {
     const contents = new Map<Arguments, Fields>();
-    for (const given of this.objectsIn(values).keys()) {
+    this.visit(values, true, (given) => {
       const cell = this.cells.get(given);
       if (cell) contents.set(given, cell.content);
-    }
+    });
     const view = new AttributeSnapshot(contents);
     for (const given of contents.keys()) addTo(this.views, given, view);
     return view;
@@ -171,6 +171,15 @@ export class AssignedAttributes {
   /** The objects that are reachable from some values, by the arguments that identify them. */
   private objectsIn(values: Iterable<Value>, throughOptions = true): ReadonlyMap<Arguments, Value> {
     const found = new Map<Arguments, Value>();
+    this.visit(values, throughOptions, (given, object) => found.set(given, object));
+    return found;
+  }
+
+  private visit(
+    values: Iterable<Value>,
+    throughOptions: boolean,
+    take: (given: Arguments, object: Value) => void,
+  ): void {
     const seen = new Set<Value>();
     const pending = [...values];
     for (let at = pending.pop(); at; at = pending.pop()) {
@@ -181,16 +190,17 @@ export class AssignedAttributes {
       const made = kept === at && at.kind === 'instance' ? (constructedOf(at) ?? at) : kept;
       if (made !== at) pending.push(made);
       const given = argumentsOf(made);
-      if (given) found.set(given, made);
-      pending.push(...heldBy(at), ...((given && this.cells.get(given)?.content.known.values()) ?? []));
+      const fields = given && this.cells.get(given)?.content;
+      if (given) take(given, made);
+      pending.push(...heldBy(at));
+      if (fields && fields.known.size > 0) pending.push(...fields.known.values());
     }
-    return found;
   }
 }
 
 /** A snapshot of attributes of objects. */
 export class AttributeSnapshot {
-  private readonly changed = new Map<Arguments, Set<string>>();
+  private changed: Map<Arguments, Set<string>> | undefined;
 
   constructor(private readonly contents: ReadonlyMap<Arguments, Fields>) {}
 
@@ -207,10 +217,11 @@ export class AttributeSnapshot {
 
   /** Whether the attribute was assigned another value after the snapshot. */
   changes(given: Arguments, name: string): boolean {
-    return this.changed.get(given)?.has(name) ?? false;
+    return this.changed?.get(given)?.has(name) ?? false;
   }
 
   change(given: Arguments, name: string): void {
+    this.changed ??= new Map();
     addToSet(this.changed, given, name);
   }
 }

@@ -15,6 +15,9 @@ const UNPACKING = /^attrs?\.as(dict|tuple)$/;
 const HARMLESS =
   /^(?:auto_(?:attribs|detect|exc)|kw_only|frozen|slots|repr|str|eq|order|cmp|(?:unsafe_)?hash|cache_hash|weakref_slot|match_args|collect_by_mro)$/;
 
+/** Whether a function is one of attrs. */
+export const isOfAttrs = (name: string): boolean => name.startsWith('attr');
+
 /** What attrs makes of a program's classes. */
 export class AttrsClasses {
   /** The functions that decorate a field: `@field.default` and `@field.validator`. */
@@ -78,9 +81,8 @@ export class AttrsClasses {
     };
   }
 
-  /** The result of a function of attrs. */
+  /** The result of a function that {@link isOfAttrs}. */
   call(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
-    if (!name.startsWith('attr')) return undefined;
     if (DECORATOR.test(name) || FIELD.test(name) || FACTORY.test(name))
       return { kind: 'made', callee: name, given, node };
     const { positional, keywords, hasUnknownArguments } = given;

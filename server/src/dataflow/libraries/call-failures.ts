@@ -32,32 +32,35 @@ import { reducingFailure, shardingFailure } from './table-shapes';
 import { assignFailure } from './table-variables';
 
 /** By the functions and classes that are called. */
-const OF_CALLS = byPackage<Failure>({
-  jax: [initializerFailure, axesFailure],
-  jax_tpu_embedding: [
-    axesFailure,
-    optimizerFailure,
-    shardingFailure,
-    stackingFailure,
-    arraysFailure,
-    rowsFailure,
-    updateFailure,
-  ],
-  keras: [initializerFailure, operandsFailure, operationFailure, nameFailure],
-  keras_rs: [makingFailure],
-  numpy: [conversionFailure],
-  tensorflow: [
-    initializerFailure,
-    sizesFailure,
-    signatureFailure,
-    shapesFailure,
-    variableFailure,
-    checkpointFailure,
-    exportFailure,
-    lookupFailure,
-    packingFailure,
-  ],
-});
+const OF_CALLS = byPackage<Failure>(
+  {
+    jax: [initializerFailure, axesFailure],
+    jax_tpu_embedding: [
+      axesFailure,
+      optimizerFailure,
+      shardingFailure,
+      stackingFailure,
+      arraysFailure,
+      rowsFailure,
+      updateFailure,
+    ],
+    keras: [initializerFailure, operandsFailure, operationFailure, nameFailure],
+    keras_rs: [makingFailure],
+    numpy: [conversionFailure],
+    tensorflow: [
+      initializerFailure,
+      sizesFailure,
+      signatureFailure,
+      shapesFailure,
+      variableFailure,
+      checkpointFailure,
+      exportFailure,
+      lookupFailure,
+      packingFailure,
+    ],
+  },
+  [failureOfBase],
+);
 
 /** By the objects whose methods are called. */
 const OF_METHODS: readonly OfMethod<Failure>[] = [
@@ -77,7 +80,7 @@ const OF_METHODS: readonly OfMethod<Failure>[] = [
 /** Notes a call of a function or class that certainly fails. */
 export function checkCall(name: string, given: Arguments, node: Call, ev: Evaluator): void {
   if (!isCertain(ev)) return;
-  for (const failure of [failureOfBase, ...OF_CALLS(name)]) fails(ev, node, failure(name, given, node, ev));
+  for (const failure of OF_CALLS(name)) fails(ev, node, failure(name, given, node, ev));
   noteStacksRead(name, given, node, ev);
 }
 

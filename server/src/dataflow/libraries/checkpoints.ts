@@ -1,10 +1,11 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isCertain, isJudged, isStraight } from '../../evaluator/failures';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, kinds, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
+import { about } from './by-package';
 import { isByTable, originOf } from './nested-results';
 import type { SavedCheckpoints } from './restored-checkpoints';
 
@@ -42,33 +43,39 @@ const isUndecorated = (definition: Node): boolean =>
 const EXPORTING = /^tensorflow\.(?:compat\.v[12]\.)?saved_model\.save$/;
 
 /** An object that cannot be exported as a saved model. */
-export const exportFailure: OfCall<Failure> = (name, given, _node, ev) => {
-  const exported = EXPORTING.test(name) ? argumentAt(given, 0, 'obj') : undefined;
-  return exported && isJudged(ev, exported) && (isPlainObject(exported) || SETTINGS.test(idOf(exported)))
-    ? refusedValue(
-        'A saved model is made of an object that tracks variables: derive its class from `tf.Module`',
-      )
-    : undefined;
-};
+export const exportFailure = about<Failure>(
+  (name) => EXPORTING.test(name),
+  (name, given, _node, ev) => {
+    const exported = EXPORTING.test(name) ? argumentAt(given, 0, 'obj') : undefined;
+    return exported && isJudged(ev, exported) && (isPlainObject(exported) || SETTINGS.test(idOf(exported)))
+      ? refusedValue(
+          'A saved model is made of an object that tracks variables: derive its class from `tf.Module`',
+        )
+      : undefined;
+  },
+);
 
 const idOf = (value: Value): string => instanceOf(value)?.entry.id ?? '';
 
 /** What a `tf.train.Checkpoint` does not take. */
-export const checkpointFailure: OfCall<Failure> = (name, given, _node, ev) => {
-  const [whole, manager] = CHECKPOINT.exec(name) ?? [];
-  if (whole === undefined || manager || given.hasUnknownArguments) return undefined;
-  const [root, ...more] = given.positional;
-  if (more.length > 0)
-    return refused('`Checkpoint` takes one object by position, and others by a name of their own');
-  const wrong = [...(root ? [['root', root] as const] : []), ...given.keywords].findLast(
-    ([key, value]) => isUntracked(value, ev) && !(key === 'root' && value.kind === 'none'),
-  );
-  return wrong
-    ? refusedValue(
-        `\`${excerpt(wrong[0])}\` of a \`Checkpoint\` must be an object with variables, such as a model or a variable`,
-      )
-    : undefined;
-};
+export const checkpointFailure = about<Failure>(
+  (name) => CHECKPOINT.test(name),
+  (name, given, _node, ev) => {
+    const [whole, manager] = CHECKPOINT.exec(name) ?? [];
+    if (whole === undefined || manager || given.hasUnknownArguments) return undefined;
+    const [root, ...more] = given.positional;
+    if (more.length > 0)
+      return refused('`Checkpoint` takes one object by position, and others by a name of their own');
+    const wrong = [...(root ? [['root', root] as const] : []), ...given.keywords].findLast(
+      ([key, value]) => isUntracked(value, ev) && !(key === 'root' && value.kind === 'none'),
+    );
+    return wrong
+      ? refusedValue(
+          `\`${excerpt(wrong[0])}\` of a \`Checkpoint\` must be an object with variables, such as a model or a variable`,
+        )
+      : undefined;
+  },
+);
 
 /** What a method of a checkpoint gives. Saving and restoring leaves which attributes objects have. */
 export function methodOfCheckpoint(
@@ -107,15 +114,14 @@ export function methodOfCheckpoint(
 }
 
 /** `tf.train.latest_checkpoint(folder)` */
-export const newestCheckpoint = (
-  name: string,
-  given: Arguments,
-  ev: Evaluator,
-  saved: SavedCheckpoints,
-): Value | undefined =>
-  NEWEST.test(name) && given.positional.length + given.keywords.size === 1
-    ? saved.newest(argumentAt(given, 0, 'checkpoint_dir'), ev)
-    : undefined;
+export const newestCheckpoint = (saved: SavedCheckpoints) =>
+  about<Value>(
+    (name) => NEWEST.test(name),
+    (_name, given, _node, ev) =>
+      given.positional.length + given.keywords.size === 1
+        ? saved.newest(argumentAt(given, 0, 'checkpoint_dir'), ev)
+        : undefined,
+  );
 
 const NEWEST = /^tensorflow\.(?:compat\.v[12]\.)?train\.latest_checkpoint$/;
 

@@ -2,6 +2,7 @@ import { once } from '../../basics/once';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import { readNumber } from '../../evaluator/numbers';
+import { attributesSet, attributesSetOutside } from '../../evaluator/overrides';
 import { bool, none, str, unknown } from '../../evaluator/value';
 import { changesByDict } from '../../python/attribute-dicts';
 import type { Node, Tree } from '../../python/tree';
@@ -110,12 +111,13 @@ export function assignsAttribute(tree: Tree, name: string): boolean {
 
 const assignedIn = once((tree: Tree): { readonly any: boolean; readonly names: ReadonlySet<string> } => {
   const { text } = tree;
-  const other = /^(?:async )?def \w+\(\s*self\b/m.test(text) ? '' : '(?<!\\bself)';
-  const assigned = new RegExp(`${other}\\.([\\p{L}\\p{N}_]+)\\s*[-+*/|&]?=(?!=)`, 'gu');
-  const matches = [assigned, SET_BY_NAME].flatMap((each) => [...text.matchAll(each)]);
+  const assigned = /^(?:async )?def \w+\(\s*self\b/m.test(text)
+    ? attributesSet(tree)
+    : attributesSetOutside(tree);
+  const byName = /\bsetattr\b/.test(text) ? [...text.matchAll(SET_BY_NAME)].map(([, name]) => name!) : [];
   return {
     any: /\b(?:setattr|(?<!def )__setattr__)\(/.test(text.replace(SET_BY_NAME, '')) || changesByDict(tree),
-    names: new Set(matches.map(([, name]) => name!)),
+    names: new Set([...assigned, ...byName]),
   };
 });
 

@@ -7,6 +7,7 @@ import { int, itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../ev
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { differ, type Inferred, inferredOf, type Shape, tensorFacts } from '../calls/types';
+import { about } from './by-package';
 import { checkFetched, fetchesToTpu } from './fetched-inputs';
 import { partialKind } from './op-outputs';
 import { isOfReplicas, isOnTpu, noteOnTpu, ofReplicas } from './replica-parts';
@@ -26,38 +27,42 @@ const SAME: ReadonlySet<string> = new Set([
   ...['shuffle', 'repeat', 'prefetch', 'cache', 'take', 'skip', 'shard', 'with_options', 'ignore_errors'],
 ]);
 
-export function datasetMade(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
-  const [whole, maker = 'lines'] = MAKER.exec(name) ?? [];
-  if (whole === undefined || given.hasUnknownArguments) return undefined;
-  const [first = given.keywords.get('tensors') ?? given.keywords.get('datasets'), ...more] = given.positional;
-  switch (maker) {
-    case 'range':
-      return datasetOf(
-        tensor('int64', [], node),
-        node,
-        more.length === 0 && first ? numberOf(first) : undefined,
-      );
-    case 'lines':
-      return datasetOf(tensor('string', [], node), node);
-    case 'from_tensors':
-      return first && datasetFrom(first, (leaf) => asTensor(leaf, node), node, ev, 1);
-    case 'from_tensor_slices':
-      return first && slicesOf(first, node, ev);
-    case 'zip': {
-      const parts = more.length > 0 ? tupleOf([first!, ...more], node) : first;
-      const isOfDatasets = parts && (parts.kind === 'tuple' || parts.kind === 'dict');
-      return isOfDatasets
-        ? datasetFrom(parts, (each) => elementIn(each) ?? unknown(node, 'call'), node, ev)
-        : undefined;
+export const datasetMade = about<Value>(
+  (name) => MAKER.test(name),
+  (name, given, node, ev) => {
+    const [whole, maker = 'lines'] = MAKER.exec(name) ?? [];
+    if (whole === undefined || given.hasUnknownArguments) return undefined;
+    const [first = given.keywords.get('tensors') ?? given.keywords.get('datasets'), ...more] =
+      given.positional;
+    switch (maker) {
+      case 'range':
+        return datasetOf(
+          tensor('int64', [], node),
+          node,
+          more.length === 0 && first ? numberOf(first) : undefined,
+        );
+      case 'lines':
+        return datasetOf(tensor('string', [], node), node);
+      case 'from_tensors':
+        return first && datasetFrom(first, (leaf) => asTensor(leaf, node), node, ev, 1);
+      case 'from_tensor_slices':
+        return first && slicesOf(first, node, ev);
+      case 'zip': {
+        const parts = more.length > 0 ? tupleOf([first!, ...more], node) : first;
+        const isOfDatasets = parts && (parts.kind === 'tuple' || parts.kind === 'dict');
+        return isOfDatasets
+          ? datasetFrom(parts, (each) => elementIn(each) ?? unknown(node, 'call'), node, ev)
+          : undefined;
+      }
+      default: {
+        const signature = given.keywords.get('output_signature');
+        // Whatever iterates over the dataset runs the generator.
+        if (signature) runCallbacks(ev, given, node);
+        return signature && datasetFrom(signature, (spec) => tensorOfSpec(spec, node), node, ev);
+      }
     }
-    default: {
-      const signature = given.keywords.get('output_signature');
-      // Whatever iterates over the dataset runs the generator.
-      if (signature) runCallbacks(ev, given, node);
-      return signature && datasetFrom(signature, (spec) => tensorOfSpec(spec, node), node, ev);
-    }
-  }
-}
+  },
+);
 
 /** The result of a method of a dataset, of an iterator over one, or of a strategy that distributes one. */
 export const methodOfDataset: OfMethod<Value> = (object, name, given, node, ev) => {

@@ -1,9 +1,10 @@
-import type { Arguments, OfCall, OfMethod, Value } from '../../evaluator';
+import type { Arguments, OfMethod, Value } from '../../evaluator';
 import { listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
 import { passing, str } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import type { Inferred } from '../calls/types';
+import { about } from './by-package';
 import { strategyIn } from './strategies';
 
 const LISTING =
@@ -49,28 +50,33 @@ const KIND = /^[CGT]PU$/;
 export const kindNamed = (name: string): string | undefined =>
   /(?:^|\/)(?:device:)?([CGT]PU)(?::|$)/i.exec(name)?.[1]?.toUpperCase();
 
+const LISTINGS = [OF_JAX, SPEC_CLASS, LISTING];
+
 /** The devices that TensorFlow lists, of which how many there are is not known, and parts of names. */
-export const devicesListed: OfCall<Value> = (name, given, node, ev) => {
-  const { positional, keywords, hasUnknownArguments } = given;
-  if (OF_JAX.test(name))
-    return {
-      kind: 'made',
-      callee: name,
-      given: { positional, keywords, hasUnknownArguments },
-      facts: DEVICES,
-      node,
-    };
-  const [isSpec, isRead] = SPEC_CLASS.exec(name) ?? [];
-  if (isSpec !== undefined) return specOf(isRead ? kindOf(positional[0]) : kindGiven(given, 3), node);
-  const [whole, kind] = LISTING.exec(name) ?? [];
-  const [type = keywords.get('device_type')] = positional;
-  const isCpu = type?.kind === 'str' && type.value === 'CPU';
-  if (whole === undefined || hasUnknownArguments || !isCpu) return undefined;
-  const [of, place] =
-    kind === 'logical' ? ['LogicalDevice', '/device:CPU:0'] : ['PhysicalDevice', '/physical_device:CPU:0'];
-  const each = () => record(ev, of!, ['name', 'device_type'], [str(node, place), str(node, 'CPU')], node);
-  return { ...listOf(ev, undefined, node), each };
-};
+export const devicesListed = about<Value>(
+  (name) => LISTINGS.some((each) => each.test(name)),
+  (name, given, node, ev) => {
+    const { positional, keywords, hasUnknownArguments } = given;
+    if (OF_JAX.test(name))
+      return {
+        kind: 'made',
+        callee: name,
+        given: { positional, keywords, hasUnknownArguments },
+        facts: DEVICES,
+        node,
+      };
+    const [isSpec, isRead] = SPEC_CLASS.exec(name) ?? [];
+    if (isSpec !== undefined) return specOf(isRead ? kindOf(positional[0]) : kindGiven(given, 3), node);
+    const [whole, kind] = LISTING.exec(name) ?? [];
+    const [type = keywords.get('device_type')] = positional;
+    const isCpu = type?.kind === 'str' && type.value === 'CPU';
+    if (whole === undefined || hasUnknownArguments || !isCpu) return undefined;
+    const [of, place] =
+      kind === 'logical' ? ['LogicalDevice', '/device:CPU:0'] : ['PhysicalDevice', '/physical_device:CPU:0'];
+    const each = () => record(ev, of!, ['name', 'device_type'], [str(node, place), str(node, 'CPU')], node);
+    return { ...listOf(ev, undefined, node), each };
+  },
+);
 
 const specOf = (kind: string | undefined, node: Node) => (kind ? deviceOf(SPEC, kind, node) : undefined);
 

@@ -10,6 +10,9 @@ const ENVIRONMENT = 'os.environ';
 /** Code that changes environment variables for a while, or reads them from a file. */
 const CHANGING = /\bpatch\.dict\b|\bmonkeypatch\b|\bdotenv\b|\bputenv\b|\bunsetenv\b/;
 
+/** Whether a function may be about them. */
+export const isOfSystem = (name: string): boolean => name.startsWith('os.');
+
 /** Environment variables: what the program itself gives them, until it gives them something else. */
 export class EnvironmentVariables {
   private written: DictValue | undefined;
@@ -17,7 +20,7 @@ export class EnvironmentVariables {
   call(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     const { positional, keywords, hasUnknownArguments } = given;
     const [key, value] = positional;
-    if (hasUnknownArguments || !name.startsWith('os.')) return undefined;
+    if (hasUnknownArguments) return undefined;
     switch (name) {
       case 'os.getenv':
       case `${ENVIRONMENT}.get`:

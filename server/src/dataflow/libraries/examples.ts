@@ -1,9 +1,10 @@
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Value } from '../../evaluator';
 import { dictFrom, listOf } from '../../evaluator/containers';
 import { itemsOf, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { type Inferred, tensorFacts } from '../calls/types';
+import { about } from './by-package';
 import { unknownSizes } from './partial-shapes';
 import { dtypeOfConstant, tensor } from './specs';
 
@@ -12,30 +13,36 @@ const FEATURES =
   /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?(FixedLen|VarLen|FixedLenSequence|Ragged|Sparse)Feature$/;
 
 /** What `tf.io.parse_example` makes of records: a dict with a tensor for each feature that it is told of. */
-export function exampleParsed(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
-  const [whole, single] = PARSERS.exec(name) ?? [];
-  const [, features = given.keywords.get('features')] = given.positional;
-  if (whole === undefined || given.hasUnknownArguments || features?.kind !== 'dict' || !isPlain(features))
-    return undefined;
-  const { known, hasUnknownEntries } = features.cell.content;
-  const parsed = new Map(
-    [...known].map(([id, { key, value }]) => [
-      id,
-      { key, value: parsedAs(value, single !== undefined, node) },
-    ]),
-  );
-  return dictFrom(ev, parsed, node, hasUnknownEntries);
-}
+export const exampleParsed = about<Value>(
+  (name) => PARSERS.test(name),
+  (name, given, node, ev) => {
+    const [whole, single] = PARSERS.exec(name) ?? [];
+    const [, features = given.keywords.get('features')] = given.positional;
+    if (whole === undefined || given.hasUnknownArguments || features?.kind !== 'dict' || !isPlain(features))
+      return undefined;
+    const { known, hasUnknownEntries } = features.cell.content;
+    const parsed = new Map(
+      [...known].map(([id, { key, value }]) => [
+        id,
+        { key, value: parsedAs(value, single !== undefined, node) },
+      ]),
+    );
+    return dictFrom(ev, parsed, node, hasUnknownEntries);
+  },
+);
 
 /** What `tf.io.decode_csv` makes of lines: a list with a tensor for each column that it has a default or a dtype for. */
-export function rowParsed(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
-  if (!CSV.test(name) || given.hasUnknownArguments) return undefined;
-  const { positional, keywords } = given;
-  const [records = keywords.get('records'), defaults = keywords.get('record_defaults')] = positional;
-  const shape = records?.kind === 'str' ? [] : tensorFacts(records)?.shape;
-  const columns = itemsOf(defaults)?.map((column) => tensor(dtypeOfColumn(column), shape, node));
-  return columns && listOf(ev, columns, node);
-}
+export const rowParsed = about<Value>(
+  (name) => CSV.test(name),
+  (name, given, node, ev) => {
+    if (!CSV.test(name) || given.hasUnknownArguments) return undefined;
+    const { positional, keywords } = given;
+    const [records = keywords.get('records'), defaults = keywords.get('record_defaults')] = positional;
+    const shape = records?.kind === 'str' ? [] : tensorFacts(records)?.shape;
+    const columns = itemsOf(defaults)?.map((column) => tensor(dtypeOfColumn(column), shape, node));
+    return columns && listOf(ev, columns, node);
+  },
+);
 
 const CSV = /^tensorflow\.(?:compat\.v[12]\.)?(?:io\.)?decode_csv$/;
 

@@ -15,7 +15,11 @@ const FILE = 'builtins.open';
 /** The modules and packages whose functions open files or make paths. */
 const HANDLING =
   /^(?:builtins\.open$|io|os|pathlib|tempfile|importlib(?:_resources)?|pkgutil|tensorflow(?=.*\.gfile))(?:\b|$)/;
-const isHandling = oncePerName((name) => HANDLING.test(name));
+/** Whether a name is that of the program's own file. */
+export const isOfFiles = (name: string): boolean => name === 'builtins.__file__';
+
+/** Whether a function is one of those. */
+export const isHandling = oncePerName((name) => HANDLING.test(name));
 const OPENERS = /^(?:(?:builtins|io)\.open|tensorflow[\w.]*\.gfile\.(?:GFile|FastGFile|Open))$/;
 const RESOURCES =
   /^(?:importlib[._]resources\.(files|path|read_text|read_binary|as_file)|pkgutil\.(get_data))$/;
@@ -31,11 +35,10 @@ export class FileLibrary {
 
   reference(name: string, node: Node): Value | undefined {
     const path = this.files?.path;
-    return name === 'builtins.__file__' && path !== undefined ? str(node, path) : undefined;
+    return isOfFiles(name) && path !== undefined ? str(node, path) : undefined;
   }
 
   call(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
-    if (!isHandling(name)) return undefined;
     if (OPENERS.test(name)) return this.opened(given, node, ev);
     if (name.startsWith('tempfile.')) return this.temporary(name, given, node, ev);
     if (given.hasUnknownArguments || given.keywords.size > 0) return undefined;

@@ -1,12 +1,13 @@
 // What works once only: gradients of a tape, and variables that a graph makes.
 import { Attached } from '../../basics/attached';
-import type { Arguments, Evaluator, Failure, OfCall, OfMethod, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { isCertain, isStraight } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
 import { refused, refusedValue } from '../../evaluator/refusals';
 import { argumentAt, truth } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import { type Node, walk } from '../../python/tree';
+import { about } from './by-package';
 import { isGraphMade, isOrdinary, isRun } from './strategies';
 
 const TAPE = /^tensorflow\.(?:compat\.v[12]\.)?GradientTape$/;
@@ -42,12 +43,15 @@ export const tapeFailure: OfMethod<Failure> = (object, name, _given, node, ev) =
 const VARIABLE = /^tensorflow\.(?:compat\.v2\.)?Variable$/;
 
 /** A variable that every call of a `tf.function` would make again. */
-export const variableFailure: OfCall<Failure> = (name, _given, node, ev) =>
-  VARIABLE.test(name) && isStraight(ev) && isMadeInEach(node, ev)
-    ? refusedValue(
-        'A `tf.function` may make a variable in its first call only, and this one is made in each. Make it before, and keep it',
-      )
-    : undefined;
+export const variableFailure = about<Failure>(
+  (name) => VARIABLE.test(name),
+  (name, _given, node, ev) =>
+    VARIABLE.test(name) && isStraight(ev) && isMadeInEach(node, ev)
+      ? refusedValue(
+          'A `tf.function` may make a variable in its first call only, and this one is made in each. Make it before, and keep it',
+        )
+      : undefined,
+);
 
 /** A concrete function is traced once, and one that is run eagerly never. */
 const TRACED_OTHERWISE = /get_concrete_function|run_functions_eagerly/;

@@ -9,6 +9,7 @@ import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { inferredOf, type Shape } from '../calls/types';
 import { isArithmetic } from './arithmetic';
+import { about } from './by-package';
 import { shapeAt } from './numpy';
 import { countOf } from './shape-refusals';
 import {
@@ -313,10 +314,13 @@ const ranks = new Attached<Arguments, number>();
 const SEQUENTIAL = /^keras\.(?:models\.)?Sequential$/;
 
 /** Notes the layers that a model is made of, which its list may not hold later. */
-export function noteSequential(name: string, given: Arguments): void {
-  if (SEQUENTIAL.test(name) && !given.hasUnknownArguments)
-    inside.set(given, itemsOf(given.positional[0] ?? given.keywords.get('layers'))?.slice(0));
-}
+export const noteSequential = about<void>(
+  (name) => SEQUENTIAL.test(name),
+  (_name, given) => {
+    if (!given.hasUnknownArguments)
+      inside.set(given, itemsOf(given.positional[0] ?? given.keywords.get('layers'))?.slice(0));
+  },
+);
 
 /** Whether a program may change the layers of a model that is made already. */
 const CHANGING = /\.(?:add|pop)\(/;

@@ -1,27 +1,31 @@
 // A lookup finds the variable of a feature by the very `TableConfig` object of that feature.
 import { embeddingId } from '../../catalogue/names';
-import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { isPlainDict } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { argumentAt, identityKey } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { type Leaf, leavesOf, structureOf } from '../calls/structure';
+import { about } from './by-package';
 import { settingIn } from './constructor-arguments';
 import { isTable, tableNamed } from './table-values';
 
 const LOOKUP = embeddingId('serving_embedding_lookup');
 
-export const lookupFailure: OfCall<Failure> = (name, given, node, ev) => {
-  const keys = name === LOOKUP ? keysOf(argumentAt(given, 2, 'tables')) : undefined;
-  const tables = keys && tablesLookedUp(given, node, ev);
-  const other = tables?.find((table) => table.kind === 'made' && !keys!.has(identityKey(table.given)));
-  if (!other) return undefined;
-  return refused(
-    `${tableNamed(other, node, ev)} of \`feature_config\` is no key of \`tables\`, whose keys must be the very \`TableConfig\` objects of these ` +
-      'features: a copy is another key. Make the variables for the tables of the features that you pass',
-    'KeyError',
-  );
-};
+export const lookupFailure = about<Failure>(
+  (name) => name === LOOKUP,
+  (name, given, node, ev) => {
+    const keys = name === LOOKUP ? keysOf(argumentAt(given, 2, 'tables')) : undefined;
+    const tables = keys && tablesLookedUp(given, node, ev);
+    const other = tables?.find((table) => table.kind === 'made' && !keys!.has(identityKey(table.given)));
+    if (!other) return undefined;
+    return refused(
+      `${tableNamed(other, node, ev)} of \`feature_config\` is no key of \`tables\`, whose keys must be the very \`TableConfig\` objects of these ` +
+        'features: a copy is another key. Make the variables for the tables of the features that you pass',
+      'KeyError',
+    );
+  },
+);
 
 /** The keys of a dict of tables, if all of them are known. */
 function keysOf(tables: Value | undefined): ReadonlySet<string> | undefined {

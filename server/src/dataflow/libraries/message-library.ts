@@ -67,10 +67,12 @@ import { checkAskedName } from './message-refusals';
 
 /** Notes of what a program does with messages. */
 export interface MessageNotes {
-  /** The values given to fields, in order. */
-  readonly lateSettings: LateSetting[];
-  /** The texts that were read into messages, and what becomes of these. */
-  readonly texts: TextRead[];
+  readonly notes: {
+    /** The values given to fields, in order. */
+    readonly lateSettings: LateSetting[];
+    /** The texts that were read into messages, and what becomes of these. */
+    readonly texts: TextRead[];
+  };
   readonly budget: CopyBudget;
 }
 
@@ -105,7 +107,7 @@ export const TEXT_READERS: ReadonlyMap<string, 'text' | 'lines'> = new Map([
 /** The effects of protobuf messages in a program. */
 export class MessageLibrary {
   constructor(
-    private readonly notes: MessageNotes,
+    private readonly taking: MessageNotes,
     private readonly texts: ReadTexts,
     private readonly files?: ReadFiles,
   ) {}
@@ -169,7 +171,7 @@ export class MessageLibrary {
     const operation = NOTED.get(name);
     if (argument && operation) this.note(ev, { type: message.type, name, value: argument, operation, node });
     if (SERIALIZERS.has(name))
-      return { kind: 'bytes', value: undefined, serialized: snapshotOf(message, this.notes.budget), node };
+      return { kind: 'bytes', value: undefined, serialized: snapshotOf(message, this.taking.budget), node };
     const read = READERS.get(name);
     if (read !== undefined) return valueOfResult(read, node, ev);
     switch (name) {
@@ -378,7 +380,7 @@ export class MessageLibrary {
     // A text that the program builds has no position where it could be judged.
     const isJudged = file !== undefined || !text || literalsOf(ev.tree, text.argument.value) !== undefined;
     const note = noteText(ev, target, node, wasFresh, isJudged, file);
-    this.notes.texts.push(note);
+    this.taking.notes.texts.push(note);
     return target;
   }
 
@@ -427,7 +429,9 @@ export class MessageLibrary {
 
   private note(ev: Evaluator, given: FieldInput): void {
     if (ev.trials === 0)
-      this.notes.lateSettings.push(settingOf(given, (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION));
+      this.taking.notes.lateSettings.push(
+        settingOf(given, (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION),
+      );
   }
 }
 

@@ -11,7 +11,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { indices, iterate, listOf, tupleOf } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
 import { roundedAlike } from '../../evaluator/numbers';
-import { float, int, kinds, NO_ARGUMENTS, numberOf, passing } from '../../evaluator/value';
+import { float, int, kinds, NO_ARGUMENTS, numberOf, passing, valuesOf } from '../../evaluator/value';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
 import {
@@ -47,6 +47,10 @@ function valueAs(dtype: string, given: Inferred): number | undefined {
 function numberFrom(value: Inferred): InferredArray | undefined {
   return isNumber(value) ? number(value.kind === 'float' ? 'float64' : undefined) : undefined;
 }
+
+/** Whether a name is a constant of NumPy. */
+export const isConstantOfNumPy = (name: string): boolean =>
+  TRUTH_VALUES.has(name) || (name.startsWith('numpy.') && NUMPY_CONSTANTS.has(name.slice('numpy.'.length)));
 
 export function constantOfNumPy(name: string, node: python.Node): Value | undefined {
   if (TRUTH_VALUES.has(name))
@@ -498,6 +502,10 @@ export function listedElement(
 /** Functions, methods and attributes of arrays that neither change an array nor give another one that shares its numbers. */
 const READING =
   /^(?:tolist|copy|astype|item|max|min|argmax|argmin|mean|prod|std|sum|var|any|all|median|shape|ndim|size|dtype|array|ceil|floor|trunc|rint|sqrt|log|log2|log10|exp|round)$/;
+
+/** A function of NumPy may change the arrays that it gets. */
+export const noteTouched = (name: string, given: Arguments, _node: python.Node, ev: Evaluator): void =>
+  touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
 
 /** What NumPy does to an array by a name, which may be to change it or to share its numbers. */
 export function touchArrays(name: string, values: Iterable<Value>, { state }: Evaluator): void {

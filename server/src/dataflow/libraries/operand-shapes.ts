@@ -2,7 +2,7 @@
 
 import { onceForEachPart } from '../../basics/shared-parts';
 import { pathInTensorFlow } from '../../catalogue/names';
-import type { Arguments, Evaluator, Failure, OfCall, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Failure, Value } from '../../evaluator';
 import { fails, isJudged, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { argumentAt, itemsOf, numberOf, truth } from '../../evaluator/value';
@@ -10,6 +10,7 @@ import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { lastSize, type Shape, tensorFacts } from '../calls/types';
 import { isArithmetic } from './arithmetic';
+import { about } from './by-package';
 import { einsumRefusal } from './einsum';
 import { operatorFailure } from './keras-operands';
 import {
@@ -32,12 +33,15 @@ interface Checked {
 }
 
 /** A call of a function of TensorFlow with tensors whose shapes it refuses. */
-export const shapesFailure: OfCall<Failure> = (name, given, _node, ev) => {
-  const checked = CHECKED.get(pathInTensorFlow(name) ?? '');
-  if (!checked || given.hasUnknownArguments || !isStraight(ev)) return undefined;
-  const argument = (key: string) => argumentAt(given, checked.parameters.indexOf(key), key);
-  return failureOf(checked.check(argument, given), ev, checked.raises);
-};
+export const shapesFailure = about<Failure>(
+  (name) => CHECKED.has(pathInTensorFlow(name) ?? ''),
+  (name, given, _node, ev) => {
+    const checked = CHECKED.get(pathInTensorFlow(name) ?? '');
+    if (!checked || given.hasUnknownArguments || !isStraight(ev)) return undefined;
+    const argument = (key: string) => argumentAt(given, checked.parameters.indexOf(key), key);
+    return failureOf(checked.check(argument, given), ev, checked.raises);
+  },
+);
 
 /** Notes an operator between tensors whose shapes it refuses. */
 export function checkOperands(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): void {

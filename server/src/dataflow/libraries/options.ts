@@ -5,7 +5,7 @@ import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { fields, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell } from '../../evaluator/state';
-import { bool, float, int, itemsOf, none, passing, str, unknown, valuesOf } from '../../evaluator/value';
+import { bool, eachArgument, float, int, itemsOf, none, passing, str, unknown } from '../../evaluator/value';
 import { changesByDict, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
 import type { Call, Node, Tree } from '../../python/tree';
@@ -31,7 +31,7 @@ export class Options {
 
   /** The value of a dotted name. */
   reference(name: string, node: Node, ev: Evaluator): Value | undefined {
-    if (this.areDefault && name === 'sys.argv') return listOf(ev, [str(node, undefined)], node);
+    if (this.areDefault && name === ARGUMENTS) return listOf(ev, [str(node, undefined)], node);
     const [, flag] = this.flags.size > 0 ? (FLAG.exec(name) ?? []) : [];
     if (flag === undefined) return undefined;
     const value = this.flags.get(flag);
@@ -47,16 +47,21 @@ export class Options {
   }
 
   call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
-    if (!name.startsWith('argparse.') && !name.startsWith('builtins.'))
-      for (const each of valuesOf(given))
-        if (each.kind === 'made' && (each.callee === PARSER || each.callee === NAMESPACE))
-          this.lost.add(each.given);
+    if (!name.startsWith('argparse.') && !name.startsWith('builtins.')) this.lose(given);
     if (addsUnfollowed(name)) this.areFlagsLost = true;
     const type = typeDefined(name);
     if (type === undefined) return undefined;
     this.define(type, given, node, ev);
     // The object keeps the definition of the flag.
     return { kind: 'made', callee: name, given, facts: FLAG_HOLDER, node };
+  }
+
+  /** Other code gets a parser or a namespace. */
+  private lose(given: Arguments): void {
+    eachArgument(given, (each) => {
+      if (each.kind === 'made' && (each.callee === PARSER || each.callee === NAMESPACE))
+        this.lost.add(each.given);
+    });
   }
 
   /** The result of a method of a parser. */
@@ -243,6 +248,11 @@ export class Options {
     return value.kind === 'none' ? undefined : ofType(type, node, ev);
   }
 }
+
+const ARGUMENTS = 'sys.argv';
+
+/** Whether a name is one of the arguments or flags of the program. */
+export const isOption = (name: string): boolean => name === ARGUMENTS || FLAG.test(name);
 
 const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
 const FLAGS = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS$/;

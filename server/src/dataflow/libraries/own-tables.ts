@@ -31,6 +31,7 @@ export function checkOwnTables(object: Value, when: keyof typeof READ, node: Nod
   const { role, library } = instanceOf(object)?.entry ?? {};
   if (role !== 'embedding' || library !== 'tensorflow') return;
   const features = settingOfMaker(object, 'features');
+  const readsOptimizer = when === 'built' || strategyAround(ev.around) === 'tpu';
   for (const feature of features ? leavesIn(features) : []) {
     const isFeature = feature.kind === 'instance' && baseOf(feature.cls)?.role === 'feature';
     if (isFeature && when === 'made') checkComplete(ev, feature, OF_FEATURES, node);
@@ -39,9 +40,8 @@ export function checkOwnTables(object: Value, when: keyof typeof READ, node: Nod
     // What is no table at all is told as such.
     if (!table || (table.kind === 'instance' && baseOf(table.cls)?.role !== 'table')) continue;
     checkComplete(ev, table, READ[when], node);
-    const optimizer = optimizerOf(table, object, node, ev);
-    const isRead = when === 'built' || strategyAround(ev.around) === 'tpu';
-    if (isRead && isOfOwnClass(optimizer)) checkComplete(ev, optimizer, OF_OPTIMIZERS[when], node);
+    const optimizer = readsOptimizer ? optimizerOf(table, object, node, ev) : undefined;
+    if (isOfOwnClass(optimizer)) checkComplete(ev, optimizer, OF_OPTIMIZERS[when], node);
   }
 }
 

@@ -1,17 +1,20 @@
 import { pathInTensorFlow } from '../../catalogue/names';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Value } from '../../evaluator';
 import { passing, unknown } from '../../evaluator/value';
-import type { Node } from '../../python/tree';
+import { about } from './by-package';
 import { methodOfRagged, partialKind, partOfRagged } from './op-outputs';
 
 /** `tf.ragged.map_flat_values(op, …)`, which calls `op` with the values of ragged tensors and keeps their rows. */
-export function mappedValues(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
-  const [op, ...all] = given.positional;
-  if (pathInTensorFlow(name) !== 'ragged.map_flat_values' || given.hasUnknownArguments) return undefined;
-  const isRagged = (value: Value) => partialKind(value) === 'RaggedTensor';
-  const source = all.find(isRagged);
-  if (!op || !source || given.keywords.size > 0) return undefined;
-  const valuesOf = (value: Value) => partOfRagged(value, 'flat_values', node) ?? unknown(node, 'call');
-  const result = ev.call(op, passing(...all.map((each) => (isRagged(each) ? valuesOf(each) : each))), node);
-  return methodOfRagged(source, 'with_flat_values', passing(result), node);
-}
+export const mappedValues = about<Value>(
+  (name) => pathInTensorFlow(name) === 'ragged.map_flat_values',
+  (name, given, node, ev) => {
+    const [op, ...all] = given.positional;
+    if (pathInTensorFlow(name) !== 'ragged.map_flat_values' || given.hasUnknownArguments) return undefined;
+    const isRagged = (value: Value) => partialKind(value) === 'RaggedTensor';
+    const source = all.find(isRagged);
+    if (!op || !source || given.keywords.size > 0) return undefined;
+    const valuesOf = (value: Value) => partOfRagged(value, 'flat_values', node) ?? unknown(node, 'call');
+    const result = ev.call(op, passing(...all.map((each) => (isRagged(each) ? valuesOf(each) : each))), node);
+    return methodOfRagged(source, 'with_flat_values', passing(result), node);
+  },
+);

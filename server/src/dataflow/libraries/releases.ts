@@ -39,11 +39,10 @@ export class ReleaseQuestions {
     return releases && isPinned(releases) ? `${releases.least}.0` : undefined;
   }
 
-  /** `tf.__version__`. Of Python the first number is known, and the least that the second can be. */
+  /** What a name {@link tellsRelease}: `tf.__version__`. Of Python the first number is known, and the least that the second can be. */
   reference(name: string, node: Node, ev: Evaluator): Value | undefined {
     if (name === 'sys.version_info') return this.versionOfPython(node, ev);
     if (name === 'six.PY2' || name === 'six.PY3') return bool(node, name === 'six.PY3');
-    if (!name.endsWith('__version__') && !name.endsWith('.VERSION')) return undefined;
     const library = libraryOfVersion(name);
     return library && str(node, this.versionOf(library));
   }
@@ -55,6 +54,7 @@ export class ReleaseQuestions {
     return record(ev, 'version_info', OF_PYTHON, all, node);
   }
 
+  /** The result of a function that {@link asksForReleases}. */
   call(name: string, { positional, hasUnknownArguments }: Arguments, node: Node): Value | undefined {
     const [first] = positional;
     if (!first || hasUnknownArguments) return undefined;
@@ -66,7 +66,7 @@ export class ReleaseQuestions {
     });
     if (first.kind === 'str') {
       if (VERSION_CLASSES.has(name)) return made(VERSION_CLASS, [first]);
-      if (name !== 'importlib.metadata.version') return undefined;
+      if (name !== DISTRIBUTION_VERSION) return undefined;
       const library = NAMES.find((each) => LIBRARIES[each].distributions?.includes(first.value ?? ''));
       return str(node, library && this.versionOf(library));
     }
@@ -196,3 +196,13 @@ const OUTCOMES: ReadonlyMap<string, (difference: number) => boolean> = new Map([
 
 const SIGNATURE = 'inspect.Signature';
 const SIGNATURES: ReadonlySet<string> = new Set(['inspect.signature', 'inspect.getfullargspec']);
+
+/** Whether a name is the version of a library or of Python, or a constant for it. */
+export const tellsRelease = (name: string): boolean =>
+  /^(?:sys\.version_info|six\.PY[23])$|(?:__version__|\.VERSION)$/.test(name);
+
+const DISTRIBUTION_VERSION = 'importlib.metadata.version';
+
+/** Whether a function gives or compares releases, or tells what parameters those have. */
+export const asksForReleases = (name: string): boolean =>
+  VERSION_CLASSES.has(name) || SIGNATURES.has(name) || name === DISTRIBUTION_VERSION;

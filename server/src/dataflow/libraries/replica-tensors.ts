@@ -1,4 +1,5 @@
 // Tensors that are computed in a replica, which the host does not have.
+import { oncePerName } from '../../basics/once';
 import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { argumentAt, entriesOf, itemsOf } from '../../evaluator/value';
@@ -23,10 +24,16 @@ const OPS: ReadonlySet<string> = new Set(
 /** Functions that give a tensor of the wanted dtype as it is. */
 const CASTS: ReadonlySet<string> = new Set(['cast', 'dtypes.cast']);
 
-/** Notes a call of a function that makes an op, if a replica runs it. */
-export function noteInReplica(name: string, given: Arguments, { around }: Evaluator): void {
+/** Whether a function may make an op. */
+export const mayMakeOp = oncePerName((name) => {
   const path = pathInTensorFlow(name) ?? '';
-  if ((OPS.has(path) || (CASTS.has(path) && isChanging(given))) && runAround(around)) ofReplica.add(given);
+  return OPS.has(path) || CASTS.has(path);
+});
+
+/** Notes a call of such a function, if a replica runs it. */
+export function noteInReplica(name: string, given: Arguments, { around }: Evaluator): void {
+  const isCast = CASTS.has(pathInTensorFlow(name) ?? '');
+  if ((!isCast || isChanging(given)) && runAround(around)) ofReplica.add(given);
 }
 
 /** Whether a cast certainly is to another dtype. */

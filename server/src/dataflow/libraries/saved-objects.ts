@@ -17,9 +17,10 @@ import {
   str,
   unknown,
 } from '../../evaluator/value';
-import type { Call, Node } from '../../python/tree';
+import type { Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
 import { classBehind } from './annotations';
+import { about } from './by-package';
 import { likeArgument, packedLike } from './nested-results';
 
 /** The result of a method that gives the arguments of its object. */
@@ -75,16 +76,19 @@ const dictOfLayer = (features: Value, { keywords }: Arguments, node: Node, ev: E
 const RESTORING = /^keras_rs\.layers\.DistributedEmbedding\.from_config$/;
 
 /** A layer made of a saved dict writes the tables into the features of that, so that it cannot be used a second time. */
-export function checkRestored(name: string, given: Arguments, node: Call, ev: Evaluator): void {
-  const config = RESTORING.test(name) ? argumentAt(given, 0, 'config') : undefined;
-  const features = config && entryNamed(config, 'feature_configs');
-  if (!features || !entryNamed(config, 'tables') || given.hasUnknownArguments) return;
-  const isUsed = savedFeatures(features).filter((feature) => entryNamed(feature, TABLE)?.kind === 'dict');
-  const reason =
-    'Another call of `from_config` has put tables into this dict, which can be used once. Give each call one of its own: `copy.deepcopy(config)`, or `get_config()` anew';
-  if (isUsed.length > 0 && isJudged(ev)) fails(ev, node, refused(reason));
-  for (const feature of savedFeatures(features)) putEntry(ev, feature, str(node, TABLE), dictOf(ev, node));
-}
+export const checkRestored = about<void>(
+  (name) => RESTORING.test(name),
+  (_name, given, node, ev) => {
+    const config = argumentAt(given, 0, 'config');
+    const features = config && entryNamed(config, 'feature_configs');
+    if (!features || !entryNamed(config, 'tables') || given.hasUnknownArguments) return;
+    const isUsed = savedFeatures(features).filter((feature) => entryNamed(feature, TABLE)?.kind === 'dict');
+    const reason =
+      'Another call of `from_config` has put tables into this dict, which can be used once. Give each call one of its own: `copy.deepcopy(config)`, or `get_config()` anew';
+    if (isUsed.length > 0 && isJudged(ev)) fails(ev, node, refused(reason));
+    for (const feature of savedFeatures(features)) putEntry(ev, feature, str(node, TABLE), dictOf(ev, node));
+  },
+);
 
 /** The dicts of features in a structure of them. */
 function savedFeatures(value: Value): readonly DictValue[] {

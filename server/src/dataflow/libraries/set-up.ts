@@ -6,6 +6,7 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import type { Attribute, Name, Tree } from '../../python/tree';
 import { usesByName } from '../../python/uses';
+import { about } from './by-package';
 import { strategyIn } from './strategies';
 
 /** What a text has that sets a TPU up: raw ops and `connect` of a resolver do, and the beginning of a name may be all that is written. */
@@ -28,10 +29,13 @@ const resolvers = new Attached<Arguments, Arguments>();
 const SET_UP = '.tpu.experimental.initialize_tpu_system';
 
 /** Notes a call that sets a TPU up. */
-export function noteSetUp(name: string, given: Arguments, { state, trials }: Evaluator): void {
-  const resolver = trials === 0 && name.endsWith(SET_UP) ? onlyIn(given) : undefined;
-  if (resolver) setUps.set(resolver, state.path);
-}
+export const noteSetUp = about<void>(
+  (name) => name.endsWith(SET_UP),
+  (_name, given, _node, { state, trials }) => {
+    const resolver = trials === 0 ? onlyIn(given) : undefined;
+    if (resolver) setUps.set(resolver, state.path);
+  },
+);
 
 /** Notes a strategy that is made of its resolver alone. */
 export function noteStrategy(object: Value, { state, trials }: Evaluator): void {

@@ -18,16 +18,20 @@ import {
 import { textMatches } from '../../python/text-matches';
 import type { Node } from '../../python/tree';
 import { type Dims, type Inferred, inferredOf, instanceOf } from '../calls/types';
+import { about } from './by-package';
 import { argumentOfMaker, assignsAttribute } from './constructor-arguments';
 import { SPEC } from './specs';
 
 const SHAPE = /^tensorflow\.(?:compat\.v[12]\.)?TensorShape$/;
 
 /** A float among the sizes of a `tf.TensorShape`. */
-export const sizesFailure = (name: string, { positional: [dims] }: Arguments): Failure | undefined =>
-  SHAPE.test(name) && itemsOf(dims)?.some(({ kind }) => kind === 'float')
-    ? refused('The sizes of a shape are ints, and one of these is a float (`//` divides ints)')
-    : undefined;
+export const sizesFailure = about<Failure>(
+  (name) => SHAPE.test(name),
+  (name: string, { positional: [dims] }: Arguments): Failure | undefined =>
+    SHAPE.test(name) && itemsOf(dims)?.some(({ kind }) => kind === 'float')
+      ? refused('The sizes of a shape are ints, and one of these is a float (`//` divides ints)')
+      : undefined,
+);
 
 const NAME = 'TensorShape';
 

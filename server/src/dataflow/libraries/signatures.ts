@@ -1,8 +1,9 @@
 import { pathInTensorFlow } from '../../catalogue/names';
 import signatures from '../../catalogue/tensorflow/signatures.json';
-import type { Arguments, Failure, OfCall } from '../../evaluator';
+import type { Arguments, Failure } from '../../evaluator';
 import type { CallProblem } from '../../evaluator/evaluator';
 import { isStraight } from '../../evaluator/failures';
+import { about } from './by-package';
 
 /** How a function of TensorFlow can be called, in any release. */
 interface Signature {
@@ -23,13 +24,16 @@ const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
 );
 
 /** A call of a function of TensorFlow with arguments that it does not take. */
-export const signatureFailure: OfCall<Failure> = (name, given, _node, ev) => {
-  const short = pathInTensorFlow(name);
-  const signature = short === undefined ? undefined : SIGNATURES.get(short);
-  if (!signature || given.hasUnknownArguments || !isStraight(ev)) return undefined;
-  const problem = problemOf(short!, signature, given);
-  return problem && { of: 'call', callee: `tf.${short}`, problem };
-};
+export const signatureFailure = about<Failure>(
+  (name) => SIGNATURES.has(pathInTensorFlow(name) ?? ''),
+  (name, given, _node, ev) => {
+    const short = pathInTensorFlow(name);
+    const signature = short === undefined ? undefined : SIGNATURES.get(short);
+    if (!signature || given.hasUnknownArguments || !isStraight(ev)) return undefined;
+    const problem = problemOf(short!, signature, given);
+    return problem && { of: 'call', callee: `tf.${short}`, problem };
+  },
+);
 
 function problemOf(
   name: string,

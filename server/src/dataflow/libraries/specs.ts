@@ -1,11 +1,12 @@
 // Tensors that are only described.
 import { dtypeNamed } from '../../catalogue/dtypes';
-import type { Arguments, Evaluator, Value } from '../../evaluator';
+import type { Evaluator, Value } from '../../evaluator';
 import { dictLike, listOf, tupleOf } from '../../evaluator/containers';
 import { itemsOf, kinds, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { type Inferred, type InferredArray, inferredOf, type Shape } from '../calls/types';
+import { about } from './by-package';
 
 /** A tensor of a dtype and a shape. */
 export const tensor = (
@@ -84,12 +85,15 @@ export const dtypeOfConstant = (value: Value | undefined): string | undefined =>
   value?.kind === 'reference' ? dtypeNamed(DTYPE.exec(value.name)?.[1] ?? '') : undefined;
 
 /** The dtype that `tf.as_dtype` finds for its name. */
-export function dtypeByName(name: string, given: Arguments, node: Node): Value | undefined {
-  if (!AS_DTYPE.test(name) || given.hasUnknownArguments) return undefined;
-  const [value] = given.positional;
-  if (dtypeOfConstant(value) !== undefined) return value;
-  const named = value?.kind === 'str' ? dtypeNamed(value.value ?? '') : undefined;
-  return named === undefined ? undefined : { kind: 'reference', name: `tensorflow.${named}`, node };
-}
+export const dtypeByName = about<Value>(
+  (name) => AS_DTYPE.test(name),
+  (name, given, node) => {
+    if (!AS_DTYPE.test(name) || given.hasUnknownArguments) return undefined;
+    const [value] = given.positional;
+    if (dtypeOfConstant(value) !== undefined) return value;
+    const named = value?.kind === 'str' ? dtypeNamed(value.value ?? '') : undefined;
+    return named === undefined ? undefined : { kind: 'reference', name: `tensorflow.${named}`, node };
+  },
+);
 
 const AS_DTYPE = /^tensorflow\.(?:dtypes\.)?as_dtype$/;

@@ -7,6 +7,7 @@ import { dictBy } from '../../evaluator/containers';
 import { refused } from '../../evaluator/refusals';
 import { entriesOf, kinds } from '../../evaluator/value';
 import { valueOfParameter } from '../calls/arguments';
+import { about } from './by-package';
 import { valueOfResult } from './described-results';
 import { stacksOfFeatures, tablesByName } from './nested-results';
 import { isArrayOfNumPy } from './numpy';
@@ -44,16 +45,21 @@ export const arraysFailure: OfCall<Failure> = (name, given, node, ev) => {
 };
 
 /** What the functions give that take a message: arrays by the names of tables for those of stacks, and the other way round. */
-export const arraysByName: OfCall<Value> = (name, given, node, ev) => {
-  const entry = name.startsWith('jax_tpu_embedding.') ? findEntry(name) : undefined;
-  const user = entry && USERS_OF_ARRAYS.get(entry.id);
-  if (!entry || user?.description !== 'embedding_specs') return undefined;
-  const features = featuresOf(valueOfParameter(entry, user.description, given, node));
-  const tables = features && tablesByName(features, node, ev);
-  const names =
-    user.of === 'stack' ? tables && namesIn(tables) : features && stacksOfFeatures(features, node, ev);
-  return names && dictBy(ev, names, () => valueOfResult({ of: 'array' }, node, ev), node);
-};
+export const arraysByName = about<Value>(
+  (name) => arraysWanted(name)?.description === 'embedding_specs',
+  (name, given, node, ev) => {
+    const user = arraysWanted(name)!;
+    const features = featuresOf(valueOfParameter(findEntry(name)!, user.description, given, node));
+    const tables = features && tablesByName(features, node, ev);
+    const names =
+      user.of === 'stack' ? tables && namesIn(tables) : features && stacksOfFeatures(features, node, ev);
+    return names && dictBy(ev, names, () => valueOfResult({ of: 'array' }, node, ev), node);
+  },
+);
+
+/** What a function of jax-tpu-embedding wants arrays of. */
+const arraysWanted = (name: string) =>
+  name.startsWith('jax_tpu_embedding.') ? USERS_OF_ARRAYS.get(findEntry(name)?.id ?? '') : undefined;
 
 /** Whether the function subscripts the dict, which then may make what it lacks; the others call its `get`. */
 const subscripts = (description: ArraysByName['description']) => description === 'table_specs';

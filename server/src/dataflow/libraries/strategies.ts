@@ -25,6 +25,7 @@ import { textMatches } from '../../python/text-matches';
 import type { Expression, FunctionDefinition, Lambda, Node, Tree } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf, tensorFacts } from '../calls/types';
+import { about } from './by-package';
 import { mayEnterElsewhere } from './entered-scopes';
 import { inTensors, withLeaves } from './graph-arguments';
 import { defaultIn } from './graph-scopes';
@@ -190,10 +191,13 @@ const isDecorated = (object: Value): boolean =>
     : object.kind === 'function' && makesGraph(object.definition);
 
 /** What `tf.function` makes of a function or a method, which does not run until it is called. */
-export const graphOf = (name: string, given: Arguments, node: Node): Value | undefined =>
-  GRAPH.test(name) && CALLABLE.has(given.positional[0]?.kind ?? '') && !given.hasUnknownArguments
-    ? { kind: 'made', callee: name, given, node }
-    : undefined;
+export const graphOf = about<Value>(
+  (name) => GRAPH.test(name),
+  (name: string, given: Arguments, node: Node): Value | undefined =>
+    GRAPH.test(name) && CALLABLE.has(given.positional[0]?.kind ?? '') && !given.hasUnknownArguments
+      ? { kind: 'made', callee: name, given, node }
+      : undefined,
+);
 
 const CALLABLE: ReadonlySet<string> = kinds('function', 'partial');
 
@@ -253,17 +257,15 @@ const CURRENT = /^tensorflow\.(?:compat\.v2\.)?distribute\.get_strategy$/;
 const ofNoScope = new WeakSet<Arguments>();
 
 /** What `get_strategy` gives: the default strategy outside of all scopes. */
-export function currentStrategy(
-  name: string,
-  _given: Arguments,
-  node: Node,
-  ev: Evaluator,
-): Value | undefined {
-  if (!CURRENT.test(name)) return undefined;
-  const given: Arguments = { ...NO_ARGUMENTS };
-  if (strategyAround(ev.around) === 'none' && !mayEnterElsewhere(ev.tree)) ofNoScope.add(given);
-  return { kind: 'made', callee: name, given, node };
-}
+export const currentStrategy = about<Value>(
+  (name) => CURRENT.test(name),
+  (name, _given, node, ev) => {
+    if (!CURRENT.test(name)) return undefined;
+    const given: Arguments = { ...NO_ARGUMENTS };
+    if (strategyAround(ev.around) === 'none' && !mayEnterElsewhere(ev.tree)) ofNoScope.add(given);
+    return { kind: 'made', callee: name, given, node };
+  },
+);
 
 /** Whether a strategy is of a class. Those of one name are left open, as one of them may be derived from the other. */
 export function isOfStrategies(object: Value, cls: string): boolean | undefined {
@@ -389,19 +391,17 @@ const TRANSPARENT =
   /^(?:abc\.abstractmethod|builtins\.(?:classmethod|property|staticmethod)|functools\.(?:cache|cached_property|lru_cache|wraps)|typing\.\w+)$/;
 
 /** Whether code runs eagerly where the program asks for it, as far as that is certain. */
-export function eagerness(
-  name: string,
-  _given: Arguments,
-  node: Node,
-  { around, tree }: Evaluator,
-): Value | undefined {
-  const answers = answersOf(name);
-  if (!answers) return undefined;
-  const runsGraphs = !textMatches(tree, RUNS_EAGERLY);
-  if (isEager(around, tree) && !textMatches(tree, LEAVES_EAGER))
-    return answers.isOption && !runsGraphs ? undefined : bool(node, answers.eagerly);
-  return isInOwnGraph(around) && runsGraphs ? bool(node, answers.inGraph) : undefined;
-}
+export const eagerness = about<Value>(
+  (name) => answersOf(name) !== undefined,
+  (name, _given, node, { around, tree }) => {
+    const answers = answersOf(name);
+    if (!answers) return undefined;
+    const runsGraphs = !textMatches(tree, RUNS_EAGERLY);
+    if (isEager(around, tree) && !textMatches(tree, LEAVES_EAGER))
+      return answers.isOption && !runsGraphs ? undefined : bool(node, answers.eagerly);
+    return isInOwnGraph(around) && runsGraphs ? bool(node, answers.inGraph) : undefined;
+  },
+);
 
 /** What functions answer outside of graphs, and in the graph of a `tf.function`. */
 const ANSWERS: ReadonlyMap<

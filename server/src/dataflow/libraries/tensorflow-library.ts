@@ -1,4 +1,4 @@
-import { lazy, oncePerName } from '../../basics/once';
+import { lazy, once, oncePerName, onceWithin } from '../../basics/once';
 import {
   type Entry,
   findEntry,
@@ -33,6 +33,7 @@ import type { Cell } from '../../evaluator/state';
 import {
   argumentAt,
   type DictValue,
+  eachArgument,
   entriesOf,
   type InstanceValue,
   itemsOf,
@@ -45,7 +46,7 @@ import {
   valuesOf,
 } from '../../evaluator/value';
 import { isOnlyRead } from '../../python/attribute-dicts';
-import type { Call, Expression, FunctionDefinition, Node, Tree } from '../../python/tree';
+import type { Argument, Call, Expression, FunctionDefinition, Node, Tree } from '../../python/tree';
 import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
 import { isOfOwnClass, isPythonObject } from '../calls/python-objects';
 import { type Inferred, inferredOf, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
@@ -69,7 +70,8 @@ import {
 } from './annotations';
 import { type AssignedAttributes, isPart } from './assigned-attributes';
 import { checkAssigned, checkBuilding } from './assigned-parts';
-import { AttrsClasses } from './attrs';
+import { AttrsClasses, isOfAttrs } from './attrs';
+import { about, byPackage, type OfNames } from './by-package';
 import { checkCall, checkMethod } from './call-failures';
 import { resultOfCall } from './call-results';
 import { noteFeatures } from './changed-features';
@@ -102,8 +104,8 @@ import {
 } from './derived-objects';
 import { withoutOperators } from './described-results';
 import { attributeOfDevice, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
-import { EnvironmentVariables } from './environment-variables';
-import { FileLibrary } from './file-library';
+import { EnvironmentVariables, isOfSystem } from './environment-variables';
+import { FileLibrary, isHandling, isOfFiles } from './file-library';
 import { inheritedBinding, isModule, moduleBound } from './flax-modules';
 import { enterTape } from './graph-once';
 import { defaultIn, scopeOfGraph } from './graph-scopes';
@@ -145,11 +147,13 @@ import {
   arrayOfTensor,
   attributeOfArray,
   constantOfNumPy,
+  isConstantOfNumPy,
   isOfNumPy,
   listedElement,
   listedElements,
   mayReshape,
   methodOfArray,
+  noteTouched,
   rowCountOf,
   singleNumber,
   spacedArray,
@@ -170,15 +174,15 @@ import {
   tensorAt,
 } from './op-outputs';
 import { checkOperands } from './operand-shapes';
-import { isNamespace, isOwnNamespace, Options } from './options';
+import { isNamespace, isOption, isOwnNamespace, Options } from './options';
 import { checkOwnTables, combinerFailure } from './own-tables';
 import { partialDtype, partialDtypeOf } from './partial-dtypes';
 import { partialSizes, sizesOf, unknownSizes } from './partial-shapes';
 import { checkStored } from './read-only-attributes';
 import { unorderedFields } from './record-order';
-import { ReleaseQuestions } from './releases';
+import { asksForReleases, ReleaseQuestions, tellsRelease } from './releases';
 import { replacedMethod, replacesEquality, runsReplaced, setsAttributesItself } from './replaced-methods';
-import { noteInReplica } from './replica-tensors';
+import { mayMakeOp, noteInReplica } from './replica-tensors';
 import { methodOfRestored, noteMade, SavedCheckpoints, variablesByTable } from './restored-checkpoints';
 import { partOfSpec } from './rows-in-stacks';
 import { checkRestored, savedBy } from './saved-objects';
@@ -225,6 +229,17 @@ import { lookupOnTested } from './tested-objects';
 const OF_PYTHON =
   /^(?:abc|argparse|collections|contextlib|dataclasses|enum|functools|operator|os|random|re|string|time|types|typing)\./;
 
+/** Whether a name may stand for more than what is called by it, as one of a class or a constant does. */
+const meansMore = oncePerName(
+  (name) =>
+    isOption(name) ||
+    tellsRelease(name) ||
+    isOfFiles(name) ||
+    isConstantOfNumPy(name) ||
+    name.endsWith(NAME) ||
+    findEntry(name)?.kind === 'class',
+);
+
 /** Whether the arguments of a call escape to unseen code. */
 export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
   const [, name] = given.positional;
@@ -234,14 +249,8 @@ export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
     case 'reference':
       if (callee.name === 'builtins.setattr') return name?.kind !== 'str' || name.value === undefined;
       if (callee.name === 'builtins.vars') return !isOnlyRead(node);
-      if (callee.name === 'builtins.delattr' || OF_CLASS.test(callee.name) || isForeign(callee.name))
-        return true;
-      // A lambda cannot assign attributes.
-      return (
-        !CALLING.test(callee.name) &&
-        someArgument(given, (each) => each.kind === 'function' && each.definition.kind === 'function') &&
-        !findEntry(callee.name)
-      );
+      if (mayCallArguments(callee.name)) return someArgument(given, isDefined);
+      return isUnseenFunction(callee.name);
     case 'made':
       return isForeign(callee.callee);
     case 'method':
@@ -250,6 +259,19 @@ export function isUnseen(callee: Value, given: Arguments, node: Node): boolean {
       return false;
   }
 }
+
+/** Whether a value is a function that can assign attributes, which a lambda cannot. */
+const isDefined = (value: Value): boolean =>
+  value.kind === 'function' && value.definition.kind === 'function';
+
+const isUnseenFunction = oncePerName(
+  (name) => name === 'builtins.delattr' || OF_CLASS.test(name) || isForeign(name),
+);
+
+/** Whether a function may call functions that it gets, in a way that is not followed. */
+const mayCallArguments = oncePerName(
+  (name) => !isUnseenFunction(name) && !CALLING.test(name) && !findEntry(name),
+);
 
 /** Functions of Python whose calls of a function are followed. */
 const CALLING = /^(?:builtins\.(?:filter|map|max|min|sorted)|functools\.reduce)$/;
@@ -279,10 +301,25 @@ const HARMLESS =
 
 /** Takes what is read by keys that it does not have. */
 interface KeyNotes {
-  readonly wrongKeys: Map<Expression, WrongKey>;
-  /** Places that read what the program has not set on an object. */
-  readonly lacking: Set<Node>;
+  readonly notes: {
+    readonly wrongKeys: Map<Expression, WrongKey>;
+    /** Places that read what the program has not set on an object. */
+    readonly lacking: Set<Node>;
+  };
 }
+
+/** What is noted of calls, whatever they give. */
+const NOTES = byPackage<void>({
+  keras: [noteSequential],
+  keras_rs: [checkRestored],
+  numpy: [noteTouched],
+  tensorflow: [about(mayMakeOp, (name, given, _node, ev) => noteInReplica(name, given, ev)), noteSetUp],
+});
+
+const isPlain = (name: string): boolean => {
+  const { result, givesKeys } = findEntry(name) ?? {};
+  return result !== undefined || givesKeys !== undefined;
+};
 
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {
@@ -293,9 +330,37 @@ export class TensorFlowLibrary implements Library {
   private readonly saved = new SavedCheckpoints();
   private readonly releases: ReleaseQuestions;
   private readonly reading: FileLibrary;
+  /** What gives the result of a call, of which the first that knows it counts. */
+  private readonly results: readonly OfNames<Value>[] = [
+    enumValue,
+    (...call) => this.options.call(...call),
+    about(isOfSystem, (...call) => this.variables.call(...call)),
+    about(isOfAttrs, (...call) => this.records.call(...call)),
+    newestCheckpoint(this.saved),
+    about(asksForReleases, (name, given, node) => this.releases.call(name, given, node)),
+    about(isHandling, (...call) => this.reading.call(...call)),
+    resultOfCall,
+    about(
+      (name) => findEntry(name)?.op !== undefined,
+      (name, ...call) => outputsOf(findEntry(name), name, ...call),
+    ),
+    about(
+      (name) => findEntry(name)?.givesNested !== undefined,
+      (name, ...call) => nestedResult(findEntry(name), ...call),
+    ),
+    arraysByName,
+    about(isPlain, (name, ...call) => plainResult(findEntry(name), ...call)),
+    about(
+      (name) => findEntry(name)?.finds !== undefined,
+      (name, given, node) => foundByName(findEntry(name), given, node),
+    ),
+  ];
+  private readonly resultsFor = onceWithin((name: string) =>
+    this.results.filter(({ knows }) => knows?.(name) ?? true),
+  );
 
   constructor(
-    private readonly notes: MessageNotes & KeyNotes,
+    private readonly taking: MessageNotes & KeyNotes,
     texts: ReadTexts,
     private readonly attributes: AssignedAttributes,
     files?: ReadFiles,
@@ -306,11 +371,12 @@ export class TensorFlowLibrary implements Library {
   ) {
     this.releases = new ReleaseQuestions(environment);
     this.options = new Options(areOptionsDefault);
-    this.messages = new MessageLibrary(notes, texts, files);
+    this.messages = new MessageLibrary(taking, texts, files);
     this.reading = new FileLibrary(files);
   }
 
   reference(name: string, node: Node, ev: Evaluator): Value | undefined {
+    if (!meansMore(name)) return undefined;
     return (
       this.options.reference(name, node, ev) ??
       this.releases.reference(name, node, ev) ??
@@ -323,43 +389,33 @@ export class TensorFlowLibrary implements Library {
   call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
     const message = this.messages.call(name, given, node, ev);
     if (message) return message;
-    if (name.startsWith('numpy.'))
-      touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
     checkCall(name, given, node, ev);
-    noteSequential(name, given);
-    noteInReplica(name, given, ev);
-    noteSetUp(name, given, ev);
-    checkRestored(name, given, node, ev);
-    const entry = findEntry(name);
-    const option =
-      enumValue(name, given, node) ??
-      this.options.call(name, given, node, ev) ??
-      this.variables.call(name, given, node, ev) ??
-      this.records.call(name, given, node, ev) ??
-      newestCheckpoint(name, given, ev, this.saved) ??
-      this.releases.call(name, given, node) ??
-      this.reading.call(name, given, node, ev) ??
-      resultOfCall(name, given, node, ev) ??
-      outputsOf(entry, name, given, node, ev) ??
-      nestedResult(entry, given, node, ev) ??
-      arraysByName(name, given, node, ev) ??
-      plainResult(entry, given, node, ev) ??
-      foundByName(entry, given, node);
-    if (option) return option;
-    const facts = unlessReshaped(factsOf(entry, name, given, node, ev.tree), ev.tree);
-    if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
-    if (facts) for (const value of valuesOf(given)) letBeCalled(ev, value, node);
-    if (facts?.kind === 'tensor' && entry?.makes?.list) return listOfTensors(name, given, facts, node, ev);
-    const made: Value | undefined = facts && { kind: 'made', callee: name, given, facts, node };
-    if (made) {
-      checkOwnTables(made, 'made', node, ev);
-      checkAssigned(made, this.attributes, node, ev);
-      completeTables(made, this.attributes, node, ev);
-      noteMade(made, ev);
-      noteStrategy(made, ev);
-      noteFeatures(made, node, ev);
+    for (const note of NOTES(name)) note(name, given, node, ev);
+    for (const resultOf of this.resultsFor(name)) {
+      const result = resultOf(name, given, node, ev);
+      if (result) return result;
     }
-    return facts && (spacedArray(facts, node, ev) ?? made);
+    const entry = findEntry(name);
+    const facts = unlessReshaped(factsOf(entry, name, given, node, ev.tree), ev.tree);
+    if (!facts) return undefined;
+    eachArgument(given, (value) => letBeCalled(ev, value, node));
+    if (facts.kind === 'tensor' && entry?.makes?.list) return listOfTensors(name, given, facts, node, ev);
+    const made: Value = { kind: 'made', callee: name, given, facts, node };
+    if (facts.kind === 'instance') {
+      this.attributes.track(facts.entry, given, ev);
+      noteStrategy(made, ev);
+      if (facts.entry.role === 'embedding') this.noteEmbedding(made, node, ev);
+    }
+    return spacedArray(facts, node, ev) ?? made;
+  }
+
+  /** An object is made that looks up in tables. */
+  private noteEmbedding(object: Value, node: Node, ev: Evaluator): void {
+    checkOwnTables(object, 'made', node, ev);
+    checkAssigned(object, this.attributes, node, ev);
+    completeTables(object, this.attributes, node, ev);
+    noteMade(object, ev);
+    noteFeatures(object, node, ev);
   }
 
   exports(module: string): { names: Iterable<string>; isAll: boolean } {
@@ -547,7 +603,7 @@ export class TensorFlowLibrary implements Library {
   /** Notes an attribute that the program has not set on this object, whatever it sets on others. */
   private lacked(object: Value, name: string, node: Node, ev: Evaluator): undefined {
     if (object.kind !== 'made' || !this.attributes.isTracked(object, name)) return;
-    if (isRunByModule(ev.around) && isJudged(ev, object)) this.notes.lacking.add(node);
+    if (isRunByModule(ev.around) && isJudged(ev, object)) this.taking.notes.lacking.add(node);
   }
 
   attributesAsDict(object: Value, node: Node, ev: Evaluator): Value | undefined {
@@ -674,7 +730,7 @@ export class TensorFlowLibrary implements Library {
     checkKerasIndex(object, index, node, ev);
     checkElement(object, index, node, ev);
     const unread = node.kind === 'subscript' ? keyOfItemless(object, index, ev, this.setOutside) : undefined;
-    if (unread) this.notes.wrongKeys.set(node as Expression, unread);
+    if (unread) this.taking.notes.wrongKeys.set(node as Expression, unread);
     if (!isRepeated(object))
       return (
         this.variables.element(object, index, ev) ??
@@ -727,7 +783,7 @@ export class TensorFlowLibrary implements Library {
   operator(left: Value, operator: string, right: Value, node: Node, ev: Evaluator): Value | undefined {
     checkOperands(left, operator, right, node, ev);
     const tensor = tensorAfter(left, operator, right, node);
-    if (tensor?.kind === 'made') noteInReplica(tensor.callee, tensor.given, ev);
+    if (tensor?.kind === 'made' && mayMakeOp(tensor.callee)) noteInReplica(tensor.callee, tensor.given, ev);
     return (
       tensor ??
       kerasAfter(left, operator, right, node) ??
@@ -923,16 +979,19 @@ const methodOfNumPy: OfMethod<Value> = (object, name, given, node, ev) => {
 };
 
 /** `Mode.Value('TRAINING')` */
-function enumValue(name: string, { positional: [label] }: Arguments, node: Node): Value | undefined {
-  if (!name.endsWith('.Value') || label?.kind !== 'str') return undefined;
-  const path = `${name.slice(0, -'Value'.length)}${label.value}`;
-  const entry = findEntry(path);
-  if (entry?.value && 'enum' in entry.value) return { kind: 'reference', name: entry.id, node };
-  // The value is left to the rule that reports unknown names.
-  return label.value !== undefined && messageMembers(name.slice(0, -'.Value'.length))
-    ? { kind: 'reference', name: path, node }
-    : undefined;
-}
+const enumValue = about<Value>(
+  (name) => name.endsWith('.Value'),
+  (name, { positional: [label] }, node) => {
+    if (label?.kind !== 'str') return undefined;
+    const path = `${name.slice(0, -'Value'.length)}${label.value}`;
+    const entry = findEntry(path);
+    if (entry?.value && 'enum' in entry.value) return { kind: 'reference', name: entry.id, node };
+    // The value is left to the rule that reports unknown names.
+    return label.value !== undefined && messageMembers(name.slice(0, -'.Value'.length))
+      ? { kind: 'reference', name: path, node }
+      : undefined;
+  },
+);
 
 function markAsPart(message: MessageValue): void {
   for (let at: MessageValue | undefined = message; at; at = at.parent?.message) at.share?.();
@@ -994,21 +1053,22 @@ function factsOf(
       }
     );
   if (entry.kind !== 'class') return undefined;
+  const facts: Inferred = { kind: 'instance', entry, call: node, given, ...factsOfClass(entry) };
+  return entry.isToldByIdentity && !replacesEquality(tree) ? { ...facts, isToldByIdentity: true } : facts;
+}
+
+/** What is known of all objects of a class. */
+const factsOfClass = once((entry: Entry) => {
   const isTrue =
     (entry.role !== undefined && entry.role !== 'embedding') ||
     entry.strategy !== undefined ||
     TRUE.has(entry.group);
   return {
-    kind: 'instance',
-    entry,
-    call: node,
-    given,
     ...withoutOperators(entry),
     ...(entry.isOrdered && { isOrdered: entry.isOrdered }),
     ...(isTrue && { isTrue }),
-    ...(entry.isToldByIdentity && !replacesEquality(tree) && { isToldByIdentity: true }),
   };
-}
+});
 
 /** Whether a value is a ragged or sparse tensor, or a list of some: functions of tensors often return another one of these. */
 const holdsPartial = (value: Value): boolean =>
@@ -1084,14 +1144,9 @@ export function typesOf(
   areNeverNone = false,
 ): TypesOfValues {
   const types = new TypesOfValues();
-  const inputs = new Set(op?.inputs.map(({ name }) => name));
+  const isInput = ({ name }: Argument) => name !== undefined && op?.inputs.some((each) => each.name === name);
   for (const { argument, value } of given)
-    if (value)
-      types.add(
-        argument.value,
-        value,
-        areNeverNone || (argument.name !== undefined && inputs.has(argument.name)),
-      );
+    if (value) types.add(argument.value, value, areNeverNone || isInput(argument) === true);
   return types;
 }
 

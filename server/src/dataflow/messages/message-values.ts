@@ -224,9 +224,16 @@ export function markSet(ev: Evaluator, message: MessageValue): void {
   }
 }
 
-function without(content: MessageContent, fields: readonly FieldType[]): MessageContent {
+/** The content with other items of one field, if there are any, and without some fields. */
+function without(
+  content: MessageContent,
+  fields: readonly FieldType[],
+  changed?: FieldType,
+  items: readonly MessageItem[] = [],
+): MessageContent {
   const known = new Map(content.fields);
   for (const field of fields) known.delete(field);
+  if (changed) known.set(changed, items);
   const unknown = fields.some((field) => content.unknown.has(field))
     ? new Set([...content.unknown].filter((field) => !fields.includes(field)))
     : content.unknown;
@@ -236,8 +243,8 @@ function without(content: MessageContent, fields: readonly FieldType[]): Message
 /** `message.field = value` */
 export function setField(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
   markSet(ev, message);
-  const content = without(contentOf(ev, message), [field, ...alternatives(message.type, field)]);
-  ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [item]) });
+  const others = [field, ...alternatives(message.type, field)];
+  ev.state.write(message.cell, without(contentOf(ev, message), others, field, [item]));
 }
 
 /** Adds an element to a repeated field. */

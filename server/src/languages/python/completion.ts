@@ -408,8 +408,8 @@ function keysFor(file: PythonFile, dict: Dict | Sequence, key: StringLiteral): r
 
 /** The keys of activations, gradients or tables. */
 function nestedKeys({ tree }: PythonFile, node: Subscript): readonly QuotedChoice[] {
-  for (const { wrongKeys } of evaluationOf(tree).observations) {
-    const { entry, structure } = wrongKeys.get(node) ?? {};
+  for (const { findings } of evaluationOf(tree).observations) {
+    const { entry, structure } = findings.wrongKeys.get(node) ?? {};
     if (!entry || structure?.kind !== 'branch' || isByTable(entry)) continue;
     const ids = [...(structure.members?.keys() ?? [])].filter((id) => id.startsWith('s'));
     return ids.map((id) => ({ label: id.slice(1), kind: 'value', data: { kind: 'entry', id: entry.id } }));

@@ -65,7 +65,9 @@ function nodesOf({ call, fields, makers }: Derivation, texts: ReadonlySet<Node>)
 }
 
 const textsRead = once((file: PythonFile): ReadonlySet<Node> => {
-  const calls = evaluationOf(file.tree).observations.flatMap(({ texts }) => texts.map(({ call }) => call));
+  const calls = evaluationOf(file.tree).observations.flatMap(({ findings }) =>
+    findings.texts.map(({ call }) => call),
+  );
   return new Set(calls.flatMap((call) => call.arguments.map(({ value }) => value)));
 });
 

@@ -45,7 +45,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
   good: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   checkFile({ tree }, report) {
-    const misses = new Map(evaluationOf(tree).observations.flatMap((each) => [...each.misses]));
+    const misses = new Map(evaluationOf(tree).observations.flatMap((each) => [...each.findings.misses]));
     for (const [node, miss] of misses) {
       if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0) continue;
       report({ ...rangeOf(node), message: there(miss) });

@@ -37,7 +37,8 @@ tf.tpu.experimental.embedding.TableConfig(SIZES['users'], 16)`,
 SIZES = {'user': 1000, 'item': 500}
 tf.tpu.experimental.embedding.TableConfig(SIZES['user'], 16)`,
   checkFile(file, report) {
-    for (const { failures, misses, wrongKeys, lookups } of evaluationOf(file.tree).observations)
+    for (const { findings, lookups } of evaluationOf(file.tree).observations) {
+      const { failures, misses, wrongKeys } = findings;
       for (const [node, failure] of failures) {
         const message = inWords(file, node, failure);
         const isToldElsewhere =
@@ -51,6 +52,7 @@ tf.tpu.experimental.embedding.TableConfig(SIZES['user'], 16)`,
           fixes: () => fixesFor(file, node, failure),
         });
       }
+    }
   },
 };
 

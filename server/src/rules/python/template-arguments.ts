@@ -22,7 +22,7 @@ tf.tpu.experimental.embedding.TableConfig(1000, 8, name=NAME.format(name='items'
 NAME = '{kind}/{name}'
 tf.tpu.experimental.embedding.TableConfig(1000, 8, name=NAME.format(kind='table', name='items'))`,
   checkFile({ tree }, report) {
-    const all = new Map(evaluationOf(tree).observations.flatMap((each) => [...each.templates]));
+    const all = new Map(evaluationOf(tree).observations.flatMap((each) => [...each.findings.templates]));
     for (const [node, problem] of all)
       if (!isExpectedToFail(tree, node) && caughtAround(tree, node) === 0)
         report({ ...rangeOf(node), message: inWords(problem) });

@@ -197,7 +197,7 @@ const INNER = ['tpu', 'experimental', 'embedding', 'experimental.embedding'];
 const PROTOBUF = 'tensorflow.core.protobuf';
 
 /** Lookups on objects that certainly do not have the attribute. */
-const unknownIn = once(({ lookups, lacking }: Observations) =>
+const unknownIn = once(({ lookups, findings: { lacking } }: Observations) =>
   [...lookups].flatMap(([node, { entry, isDeclared, name }]) => {
     const { name: owner, attributes = [], lacksAttributes } = entry;
     return !lacksAttribute(entry, name) || name === '' || name.startsWith('_')

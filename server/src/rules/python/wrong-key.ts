@@ -33,7 +33,7 @@ users = embedding.TableConfig(1000, 16, name='users')
 layer = embedding.TPUEmbedding([embedding.FeatureConfig(users)], embedding.SGD(0.1))
 layer.embedding_tables[users]`,
   checkFile({ text, tree }, report) {
-    const wrong = new Map(evaluationOf(tree).observations.flatMap(({ wrongKeys }) => [...wrongKeys]));
+    const wrong = new Map(evaluationOf(tree).observations.flatMap(({ findings }) => [...findings.wrongKeys]));
     for (const [node, found] of wrong) {
       const [key] = node.kind === 'subscript' ? node.indices : [];
       if (!key || isExpectedToFail(tree, node)) continue;
