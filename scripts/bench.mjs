@@ -18,8 +18,8 @@ await build({
   mainFields: ['module', 'main'],
   external: ['playwright-core', 'puppeteer-core'],
 });
-// What is measured in this process has the memory and the flags that the server has in the extension.
-const flags = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
+// What is measured in this process has the memory that the server has in the extension.
+const flags = ['--max-semi-space-size=64'];
 const { status } = spawnSync(process.execPath, [...flags, 'out/bench.cjs', ...process.argv.slice(2)], {
   stdio: 'inherit',
 });

@@ -1,6 +1,7 @@
 // npm run bench: measures waiting times and found mistakes, ours and those of other tools in the same run.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { setUpEngine } from '../../server/src/server/v8-flags';
 import { endServers } from '../support/client';
 import { benchCheck } from './check';
 import { benchIds } from './ids';
@@ -13,6 +14,9 @@ import { benchSimulation } from './simulation';
 import { benchStartup } from './startup';
 import { benchTextproto } from './textproto';
 import { benchWorkspace } from './workspace';
+
+// What is measured in this process has the flags of the server.
+setUpEngine();
 
 const PAGE = 'docs/benchmarks.md';
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import {
   createConnection,
   ProposedFeatures,
@@ -11,9 +10,9 @@ import { CONNECTION_OPTIONS, TIMEOUTS, tolerant } from './connection';
 import { disk } from './files/disk';
 import { frameCheck } from './frames';
 import { startServer } from './server';
+import { setUpEngine } from './v8-flags';
 
-// Objects that V8 makes old from the start would keep those that they refer to until it collects everything.
-setFlagsFromString('--no-allocation-site-pretenuring');
+setUpEngine();
 
 // Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line chooses the transport.
 const connection = process.argv.includes('--stdio')
