@@ -71,7 +71,7 @@ export const PYTHON_MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'server/src/python/cache.ts',
-    find: 'for (const basis of remaining) if (basis.facts.has(next)) basis.invalidate();',
+    find: 'for (const basis of remaining) if (basis.facts?.has(next)) basis.invalidate();',
     replace: '',
     reason: 'an answer stays when a fact about the whole text has changed',
     tests: [['unit', 'python/']],

@@ -36,6 +36,15 @@ export class Attached<K extends object, V> {
     return this.find(object)?.value as V | undefined;
   }
 
+  /** What is attached, or else made and attached now. */
+  getOrMake(object: K, make: (object: K) => V): V {
+    const found = this.find(object);
+    if (found) return found.value as V;
+    const value = make(object);
+    this.set(object, value);
+    return value;
+  }
+
   has(object: K): boolean {
     return this.find(object) !== undefined;
   }
@@ -47,9 +56,20 @@ export class Attached<K extends object, V> {
     return this;
   }
 
+  /** What is found moves to the front, where it is found soon. */
   private find(object: K): Attachment | undefined {
-    let at = Attachments.first(object);
-    while (at && at.of !== this) at = at.next;
+    const first = Attachments.first(object);
+    let before: Attachment | undefined;
+    let at = first;
+    while (at && at.of !== this) {
+      before = at;
+      at = at.next;
+    }
+    if (at && before) {
+      before.next = at.next;
+      at.next = first;
+      Attachments.begin(object, at);
+    }
     return at;
   }
 }

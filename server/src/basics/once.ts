@@ -1,12 +1,15 @@
 import { Attached } from './attached';
 import { detached } from './detached';
 
-interface Made<K, T> {
-  get(of: K): { readonly value: T } | undefined;
-  set(of: K, made: { readonly value: T }): unknown;
+/** Caches the result of a function of a module for each object, for as long as the object lives. */
+export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
+  const made = new Attached<K, T>();
+  return (of) => made.getOrMake(of, make);
 }
 
-function remembering<K, T>(made: Made<K, T>, make: (of: K) => T): (of: K) => T {
+/** The same for a function that belongs to something, such as a tree: its results live as long as that does. */
+export function onceWithin<K, T>(make: (of: K) => T): (of: K) => T {
+  const made = new Map<K, { readonly value: T }>();
   return (of) => {
     let found = made.get(of);
     if (!found) {
@@ -16,13 +19,6 @@ function remembering<K, T>(made: Made<K, T>, make: (of: K) => T): (of: K) => T {
     return found.value;
   };
 }
-
-/** Caches the result of a function of a module for each object, for as long as the object lives. */
-export const once = <K extends object, T>(make: (of: K) => T): ((of: K) => T) =>
-  remembering(new Attached<K, { readonly value: T }>(), make);
-
-/** The same for a function that belongs to something, such as a tree: its results live as long as that does. */
-export const onceWithin = <K, T>(make: (of: K) => T): ((of: K) => T) => remembering(new Map(), make);
 
 /** At most so many names are remembered. */
 const MAX_NAMES = 10_000;

@@ -28,7 +28,7 @@ import { callUnseen, letReachableEscape } from './escape';
 import type { Activation, Evaluator } from './evaluator';
 import { reach } from './failures';
 import { generated, isAsync, isGenerator } from './generators';
-import { COMPARING, touch, WRITING } from './implicit';
+import { COMPARING, touch, touchGiven, WRITING } from './implicit';
 import { letEscape, variable } from './join';
 import { isTakenHere } from './lazy';
 import { managed, waiting } from './managers';
@@ -340,7 +340,7 @@ function bindParameters(
 ): void {
   const { state } = ev;
   const { parameters } = definition;
-  const rest = new Map(given.keywords);
+  const rest = given.keywords.size > 0 ? new Map(given.keywords) : undefined;
   let next = 0;
   let isBehindStar = false;
   const set = (name: string, value: Value) => frame.variables.set(name, variable(state, value));
@@ -359,14 +359,14 @@ function bindParameters(
       set(name, tupleOf(given.hasUnknownArguments ? undefined : all, node));
     } else if (star === '**') {
       const dict = dictOf(ev, node);
-      for (const [key, value] of rest) putEntry(ev, dict, str(node, key), value);
+      for (const [key, value] of rest ?? []) putEntry(ev, dict, str(node, key), value);
       if (given.hasUnknownArguments)
         state.write(dict.cell, { known: dict.cell.content.known, hasUnknownEntries: true });
       set(name, dict);
     } else if (!isBehindStar && next < given.positional.length) {
       const value = given.positional[next++]!;
       set(name, described(parameter) ?? value);
-    } else if (rest.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
+    } else if (rest?.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
       set(name, described(parameter) ?? rest.get(name)!);
       rest.delete(name);
     } else
@@ -556,7 +556,7 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
   if (known) return known(ev, given, node) ?? calling(ev, given, node);
   const isReading = ev.library.isReading(name);
   // It asks objects of the program for elements, numbers and arrays.
-  if (isReading) touch(ev, valuesOf(given), node);
+  if (isReading) touchGiven(ev, given, node);
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;
   const held = PATCHES.get(name)?.(ev, given, node);

@@ -13,7 +13,7 @@ import {
   walk,
 } from '../python/tree';
 import type { Evaluator } from './evaluator';
-import { heldBy, isMethod, isSeenHolder, letEscape } from './join';
+import { heldBy, holderOf, isMethod, letEscape } from './join';
 import type { Cell, Mark } from './state';
 import {
   type Arguments,
@@ -294,7 +294,9 @@ function reachOf(ev: Evaluator, values: readonly Value[], most = Number.POSITIVE
   const pending = [...values];
   const isNew = (cell: Cell<unknown>) => !cells.has(cell) && Boolean(cells.add(cell));
   for (let at = pending.pop(); at; at = pending.pop()) {
-    if (isSeenHolder(at, holders)) continue;
+    const holder = holderOf(at);
+    if (holder && holders.has(holder)) continue;
+    if (holder) holders.add(holder);
     if (at.kind === 'function') {
       if (functions.has(at)) continue;
       if (functions.size === most) return { cells, functions, holdsObjects, isPartial: true };

@@ -80,7 +80,8 @@ export function reach(ev: Evaluator, node: Node, callee: Value, given: Arguments
 export const isJudged = (ev: Evaluator, ...values: readonly Value[]): boolean =>
   ev.trials === 0 &&
   ev.state.isReachable &&
-  !values.some((value) => ev.doubtful.has(value) || ev.tested.has(value));
+  (ev.doubtful.size + ev.tested.size === 0 ||
+    !values.some((value) => ev.doubtful.has(value) || ev.tested.has(value)));
 
 /** Whether they also count where nothing may have kept the program from getting here. */
 export const isCertain = (ev: Evaluator, ...values: readonly Value[]): boolean =>
@@ -404,9 +405,9 @@ function attributeOfForm(ev: Evaluator, dict: DictValue, form: string, name: str
 function attributeOfInstance(ev: Evaluator, object: InstanceValue, name: string): Failure | undefined {
   const { cls, fields } = object;
   const { content } = fields;
-  if (cls.form === 'enum' || hasHook(cls) || memberOf(cls, name)) return undefined;
+  if (content.known.has(name) || cls.form === 'enum' || hasHook(cls) || memberOf(cls, name)) return undefined;
+  if (givesName(cls, name)) return undefined;
   const own = attributesOf(object);
-  if (own.includes(name)) return undefined;
   const owner = cls.name;
   const isDeclared = isSelfAlone(object);
   const base = cls.inherited.find(({ kind }) => kind !== 'class');
@@ -506,6 +507,16 @@ const namesIn = (cls: ClassValue): readonly string[] =>
           ...(each.declared?.keys() ?? []),
         ]
       : [],
+  );
+
+/** Whether a class or one of its bases in the program gives a name to objects. */
+const givesName = (cls: ClassValue, name: string): boolean =>
+  [cls, ...cls.inherited].some(
+    (each) =>
+      each.kind === 'class' &&
+      (each.members.content.known.has(name) ||
+        each.fields.some((field) => field.name === name) ||
+        each.declared?.has(name)),
   );
 
 /** Whether a class decides itself which attributes its objects have. */
@@ -675,6 +686,8 @@ const ASKS_FOR_PARAMETERS = /\binspect\b[\s\S]*\b(?:signature|getfullargspec)\(/
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
+  // What a function of a library refuses is told where it is called.
+  if (callee.kind === 'reference') return undefined;
   const type = plainType(callee) ?? ev.library.uncallable?.(callee) ?? classWithout(ev, callee, ['__call__']);
   // A program often tests whether a value can be called.
   if (type !== undefined) return isStraight(ev) ? { of: 'uncallable', type } : undefined;

@@ -5,12 +5,14 @@ import type { Evaluator } from './evaluator';
 import { heldBy, letEscape } from './join';
 import { repeat } from './loops';
 import {
+  type Arguments,
   cellOf,
   type FunctionValue,
   type InstanceValue,
   truth,
   UNKNOWN_ARGUMENTS,
   type Value,
+  valuesOf,
 } from './value';
 
 /** Methods that comparisons and containers call. */
@@ -34,6 +36,11 @@ const MAX_DEPTH = 3;
 export function touch(ev: Evaluator, values: readonly Value[], node: Node, names?: readonly string[]): void {
   // Cheap test first: most programs define none.
   if (textMatches(ev.tree, DEFINITION)) callImplicit(ev, values, node, names);
+}
+
+/** The same of the arguments of a call. */
+export function touchGiven(ev: Evaluator, given: Arguments, node: Node): void {
+  if (textMatches(ev.tree, DEFINITION)) callImplicit(ev, valuesOf(given), node, undefined);
 }
 
 function callImplicit(

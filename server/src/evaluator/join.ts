@@ -352,10 +352,12 @@ const SIMPLE = kinds(
 );
 
 function letAllEscape(pending: Value[], state: State): void {
-  const classes = new Set<Cell<Fields>>();
-  const holders = new Set<Arguments>();
+  /** The holders, and the members of classes, that were met before. */
+  const seen = new Set<object>();
   for (let at = pending.pop(); at; at = pending.pop()) {
-    if (isSeenHolder(at, holders)) continue;
+    const holder = holderOf(at);
+    if (holder && seen.has(holder)) continue;
+    if (holder) seen.add(holder);
     if (at.kind === 'function') state.escaping.push(at);
     else if (at.kind === 'external') at.share?.();
     else if (at.kind === 'made') state.escapedObjects.add(at.given);
@@ -365,8 +367,8 @@ function letAllEscape(pending: Value[], state: State): void {
     if (cls) {
       // Members of an enum never change.
       if (cls !== at && cls.form === 'enum') continue;
-      if (!classes.has(cls.members)) {
-        classes.add(cls.members);
+      if (!seen.has(cls.members)) {
+        seen.add(cls.members);
         loseMethods(cls, state);
         for (const each of [cls, ...cls.inherited]) pending.push(...heldBy(each));
       }
@@ -385,25 +387,19 @@ export function markShared(value: Value): void {
 }
 
 function markAllShared(pending: Value[]): void {
-  const seen = new Set<Cell<unknown>>();
-  const holders = new Set<Arguments>();
+  const seen = new Set<object>();
   for (let at = pending.pop(); at; at = pending.pop()) {
-    if (isSeenHolder(at, holders)) continue;
-    const cell = cellOf(at);
-    if (cell && seen.has(cell)) continue;
-    if (cell) seen.add(cell);
+    const key = cellOf(at) ?? holderOf(at);
+    if (key && seen.has(key)) continue;
+    if (key) seen.add(key);
     if (at.kind === 'external') at.share?.();
-    pending.push(...heldBy(at));
+    if (!holdsNothing(at)) pending.push(...heldBy(at));
   }
 }
 
-/** Whether an object that holds what the program sets on it, perhaps itself, was met before. */
-export function isSeenHolder(value: Value, seen: Set<Arguments>): boolean {
-  if (value.kind !== 'made' || !value.held) return false;
-  if (seen.has(value.given)) return true;
-  seen.add(value.given);
-  return false;
-}
+/** What identifies an object that holds what the program sets on it, which may be itself. */
+export const holderOf = (value: Value): Arguments | undefined =>
+  value.kind === 'made' && value.held ? value.given : undefined;
 
 /** The methods of an escaping class or object escape with it. */
 function loseMethods(cls: ClassValue, state: State): void {

@@ -31,9 +31,9 @@ function settableIn(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'class': {
       // Fields of a record are set in its objects.
-      const names = new Set(value.fields.map(({ name }) => name));
+      const names = value.fields.length > 0 ? new Set(value.fields.map(({ name }) => name)) : undefined;
       const known = value.form === 'enum' ? [] : [...value.members.content.known];
-      return known.flatMap(([name, member]) => (names.has(name) ? [] : member)).concat(value.inherited);
+      return known.flatMap(([name, member]) => (names?.has(name) ? [] : member)).concat(value.inherited);
     }
     case 'instance':
       return [...value.fields.content.known.values(), value.cls];

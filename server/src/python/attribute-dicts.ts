@@ -6,7 +6,7 @@ import { allOfKind, type Call, type Expression, type Node, type Tree } from './t
  * that a parser has just made is left out, because nothing else has it.
  */
 export const ownersOfChangedDicts = once((tree: Tree): readonly Expression[] => {
-  if (!WORDS.some((word) => tree.text.includes(word))) return [];
+  if (!WORDS.test(tree.text)) return [];
   const inAttributes = allOfKind(tree, 'attribute').flatMap((node) =>
     node.name === '__dict__' && !isOnlyRead(node) ? node.object : [],
   );
@@ -17,7 +17,7 @@ export const ownersOfChangedDicts = once((tree: Tree): readonly Expression[] => 
 });
 
 /** Fast test: without any of these words no text takes such a dict. */
-const WORDS = ['__dict__', 'vars'];
+const WORDS = /\b(?:__dict__|vars)\b/;
 
 /** Whether the text may change attributes through the dict of them. */
 export const changesByDict = (tree: Tree): boolean => ownersOfChangedDicts(tree).length > 0;

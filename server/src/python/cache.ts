@@ -10,11 +10,21 @@ import { type Node, type Section, sectionOf, type Tree } from './tree';
 class Basis {
   isValid = true;
   /** Names that were looked up in the module or a class, found or not. */
-  readonly lookups = new Set<string>();
-  readonly facts = new Set<Fact<unknown>>();
+  lookups: Set<string> | undefined;
+  facts: Set<Fact<unknown>> | undefined;
   /** The bases that this one depends on, and those that depend on it. Usually few. */
   private sources: Set<Basis> | undefined;
   private dependents: Set<Basis> | undefined;
+
+  lookUp(name: string): void {
+    this.lookups ??= new Set();
+    this.lookups.add(name);
+  }
+
+  restOn(fact: Fact<unknown>): void {
+    this.facts ??= new Set();
+    this.facts.add(fact);
+  }
 
   add(source: Basis): void {
     if (source === this) return;
@@ -103,7 +113,7 @@ export function cachedFact<T>(
   isSame: (before: T, after: T) => boolean,
 ): (tree: Tree) => T {
   const ask = (tree: Tree): T => {
-    current?.facts.add(question);
+    current?.restOn(question);
     let known = facts.get(tree);
     if (!known) {
       known = new Map();
@@ -122,7 +132,7 @@ export function cachedFact<T>(
 
 /** Records that the answer in progress depends on the bindings of a name in the module or a class. */
 export function noteLookup(name: string): void {
-  current?.lookups.add(name);
+  current?.lookUp(name);
 }
 
 /**
@@ -139,7 +149,7 @@ export function invalidateAnswers(
   const boundNames = new Set(changed.flatMap((section) => [...bound(section)]));
   const remaining = after.sections.flatMap((section) => bases.get(section) ?? []);
   if (boundNames.size > 0)
-    for (const basis of remaining) if (meet(basis.lookups, boundNames)) basis.invalidate();
+    for (const basis of remaining) if (basis.lookups && meet(basis.lookups, boundNames)) basis.invalidate();
   const known = facts.get(before) ?? new Map<Fact<unknown>, unknown>();
   const seen = new Set<Fact<unknown>>();
   for (;;) {
@@ -148,7 +158,7 @@ export function invalidateAnswers(
     )?.[0];
     if (!next) return;
     seen.add(next);
-    for (const basis of remaining) if (basis.facts.has(next)) basis.invalidate();
+    for (const basis of remaining) if (basis.facts?.has(next)) basis.invalidate();
     // Other facts may have used answers that depend on this one.
     facts.set(after, undefined);
   }

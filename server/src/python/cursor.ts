@@ -1,6 +1,9 @@
+import { oncePerName } from '../basics/once';
 import { Kind } from './lexer';
 import type { Lines } from './logical-lines';
 import type { Missing } from './tree';
+
+const wordOf = oncePerName((word) => word);
 
 /** Moves over tokens, never beyond the current bracket or logical line. */
 export class Cursor {
@@ -10,7 +13,6 @@ export class Cursor {
   protected readonly kinds: readonly number[];
   protected readonly starts: readonly number[];
   protected readonly ends: readonly number[];
-  private readonly words = new Map<string, string>();
 
   constructor(
     protected readonly text: string,
@@ -40,11 +42,7 @@ export class Cursor {
 
   /** The text of a token. Equal words are one string, which makes them fast to look up and to compare. */
   protected slice(i: number): string {
-    const word = this.text.slice(this.starts[i], this.ends[i]);
-    const known = this.words.get(word);
-    if (known !== undefined) return known;
-    this.words.set(word, word);
-    return word;
+    return wordOf(this.text.slice(this.starts[i], this.ends[i]));
   }
 
   protected word(): string {

@@ -39,11 +39,11 @@ const isSame = (a: Names, b: Names) => a === b || (a !== 'all' && b !== 'all' &&
 export const setByName = cachedFact(({ text }) => find(text), isSame);
 
 /** Fast test: without any of these words there is no such code. */
-const WORDS = ['exec', 'globals', 'locals', 'vars', 'sys.modules'];
+const WORDS = /\b(?:exec|globals|locals|vars|sys\.modules)\b/;
 
 function find(text: string): Names {
   const names = new Set<string>();
-  if (!WORDS.some((word) => text.includes(word)) || !SETTERS.test(text)) return names;
+  if (!WORDS.test(text) || !SETTERS.test(text)) return names;
   const rest = text.replace(NAMED, (_setter, _quote, name: string) => {
     names.add(name);
     return '';

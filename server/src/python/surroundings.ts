@@ -108,7 +108,8 @@ const isTestCase = (base: Expression) =>
 /** Whether a node is where a test expects an exception. */
 export const isExpectedToFail = (tree: Tree, node: Node): boolean =>
   isMarked(tree, node) ||
-  functionsAround(node).some((name) => expectedFunctions(tree).has(name)) ||
+  (expectedFunctions(tree).size > 0 &&
+    functionsAround(node).some((name) => expectedFunctions(tree).has(name))) ||
   isInAny(expectedLambdas(tree), node);
 
 function isInAny(nodes: ReadonlySet<Node>, node: Node): boolean {
@@ -218,6 +219,7 @@ export function caughtAround(tree: Tree, node: Node): Exceptions {
 /** Whether a call expects its arguments to fail. */
 export const expectsFailure = (tree: Tree, node: Node): boolean =>
   node.kind === 'call' &&
+  textMatches(tree, EXPECTING) &&
   (looksExpecting(node) ||
     isSuppress(tree, node) ||
     (textMatches(tree, RENAMES) && resolve(tree, node.callee) === 'pytest.raises'));

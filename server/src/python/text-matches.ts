@@ -1,21 +1,34 @@
-import { once, onceWithin } from '../basics/once';
+import { once } from '../basics/once';
 import type { Tree } from './tree';
 
 /** What a text is searched for: a pattern, or a question about its tree. */
 export type Sought = RegExp | ((tree: Tree) => boolean);
 
-const answersFor = once((tree: Tree) =>
-  onceWithin((sought: Sought) => (sought instanceof RegExp ? sought.test(tree.text) : sought(tree))),
-);
+interface Answer {
+  readonly isFound: boolean;
+  /** What notes the questions of the part that asked last. */
+  noted: Map<Sought, boolean> | undefined;
+}
+
+const answersFor = once((_tree: Tree) => new Map<Sought, Answer>());
 
 /**
  * Whether the text of a tree has what is sought. The text is searched once for that, however many nodes ask, so a pattern is a
  * constant, and none with the flag `g`, which remembers where it was.
  */
 export function textMatches(tree: Tree, sought: Sought): boolean {
-  const answer = answersFor(tree)(sought);
-  asked?.set(sought, answer);
-  return answer;
+  const answers = answersFor(tree);
+  let answer = answers.get(sought);
+  if (!answer) {
+    const isFound = sought instanceof RegExp ? sought.test(tree.text) : sought(tree);
+    answer = { isFound, noted: undefined };
+    answers.set(sought, answer);
+  }
+  if (asked && answer.noted !== asked) {
+    asked.set(sought, answer.isFound);
+    answer.noted = asked;
+  }
+  return answer.isFound;
 }
 
 /** What was sought, with the answers. */
