@@ -70,11 +70,14 @@ for (const [opaqueness, what] of [
 
 /** The number of programs per hundred that may be nested too deeply to be evaluated. */
 const MOST_ABANDONED = 3;
+/** The share of plain values, in percent, that are known at least: what is not observed cannot be wrong either. */
+const LEAST_KNOWN = 70;
 
 function tell(what: string, count: number, { plain, known, abandoned }: Knowledge): void {
   const share = ((known / plain) * 100).toFixed(1);
   console.log(
     `${count} ${what}: ${share} % of ${plain} plain values are known, ${abandoned} are not followed to their end`,
   );
+  assert.ok(known * 100 >= plain * LEAST_KNOWN, `only ${share} % of the values in ${what} are known`);
   assert.ok(abandoned <= Math.ceil((count * MOST_ABANDONED) / 100), `${abandoned} of ${count} are given up`);
 }

@@ -548,11 +548,6 @@ export class Program implements Evaluator {
   }
 
   evaluate(node: Expression, frame: Frame): Value {
-    // Nothing is observed of a literal that is reached.
-    if (isLiteral(node) && !this.isImagining) {
-      this.step();
-      return evaluate(this, node, frame);
-    }
     if (++this.depth > MAX_DEPTH) throw new GaveUp();
     this.step();
     const { doubtful } = this;
@@ -781,9 +776,6 @@ const NOTHING_LEFT: Effects = new Map();
 const NOTHING_DOUBTFUL: ReadonlyMap<Value, boolean> = new Map();
 
 const NOTHING_TESTED: ReadonlySet<Value> = new Set();
-
-const isLiteral = ({ kind }: Expression): boolean =>
-  kind === 'number' || kind === 'string' || kind === 'constant';
 
 /** Whether an expression is the condition of a branch. */
 function isCondition(node: Expression): boolean {

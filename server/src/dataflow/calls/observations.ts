@@ -261,6 +261,8 @@ export class Observations {
   }
 
   evaluated(node: Expression, value: Value, caught: Exceptions): void {
+    // The type of a literal is known without an evaluation.
+    if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
     this.note(node, value, caught);
   }
 

@@ -5,9 +5,9 @@ import { about } from './by-package';
 /** The call that runs the main function of a program, on the command line without its flags. */
 export const appRun = about<Value>(
   (name) => RUN.test(name),
-  (name, { positional, keywords }, node, ev) => {
+  (_name, { positional, keywords }, node, ev) => {
     const main = positional[0] ?? keywords.get('main');
-    if (!RUN.test(name) || !main || !CALLABLE.has(main.kind)) return undefined;
+    if (!main || !CALLABLE.has(main.kind)) return undefined;
     const parser = positional[2] ?? keywords.get('flags_parser');
     const line = unknown(node, 'call');
     ev.call(main, passing(parser ? ev.call(parser, passing(line), node) : line), node);

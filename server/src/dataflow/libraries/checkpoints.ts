@@ -45,8 +45,8 @@ const EXPORTING = /^tensorflow\.(?:compat\.v[12]\.)?saved_model\.save$/;
 /** An object that cannot be exported as a saved model. */
 export const exportFailure = about<Failure>(
   (name) => EXPORTING.test(name),
-  (name, given, _node, ev) => {
-    const exported = EXPORTING.test(name) ? argumentAt(given, 0, 'obj') : undefined;
+  (_name, given, _node, ev) => {
+    const exported = argumentAt(given, 0, 'obj');
     return exported && isJudged(ev, exported) && (isPlainObject(exported) || SETTINGS.test(idOf(exported)))
       ? refusedValue(
           'A saved model is made of an object that tracks variables: derive its class from `tf.Module`',
@@ -61,8 +61,8 @@ const idOf = (value: Value): string => instanceOf(value)?.entry.id ?? '';
 export const checkpointFailure = about<Failure>(
   (name) => CHECKPOINT.test(name),
   (name, given, _node, ev) => {
-    const [whole, manager] = CHECKPOINT.exec(name) ?? [];
-    if (whole === undefined || manager || given.hasUnknownArguments) return undefined;
+    const [, manager] = CHECKPOINT.exec(name)!;
+    if (manager || given.hasUnknownArguments) return undefined;
     const [root, ...more] = given.positional;
     if (more.length > 0)
       return refused('`Checkpoint` takes one object by position, and others by a name of their own');

@@ -7,9 +7,9 @@ import { BRANCH, inGraph, isInGraph, RUNS_EAGERLY } from './strategies';
 /** `tf.cond` in a graph, which calls both of its functions once, each in a graph of its own. */
 export const conditionInGraph = about<Value>(
   (name) => CONDITION.test(name),
-  (name, given, node, ev) => {
+  (_name, given, node, ev) => {
     const { positional, keywords, hasUnknownArguments } = given;
-    if (!CONDITION.test(name) || hasUnknownArguments) return undefined;
+    if (hasUnknownArguments) return undefined;
     if (!isInGraph(ev.around) || textMatches(ev.tree, RUNS_EAGERLY)) return undefined;
     const manager: Value = { kind: 'made', callee: BRANCH, given, node };
     for (const branch of [

@@ -30,8 +30,8 @@ const SAME: ReadonlySet<string> = new Set([
 export const datasetMade = about<Value>(
   (name) => MAKER.test(name),
   (name, given, node, ev) => {
-    const [whole, maker = 'lines'] = MAKER.exec(name) ?? [];
-    if (whole === undefined || given.hasUnknownArguments) return undefined;
+    const [, maker = 'lines'] = MAKER.exec(name)!;
+    if (given.hasUnknownArguments) return undefined;
     const [first = given.keywords.get('tensors') ?? given.keywords.get('datasets'), ...more] =
       given.positional;
     switch (maker) {

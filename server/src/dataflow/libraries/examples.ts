@@ -16,10 +16,9 @@ const FEATURES =
 export const exampleParsed = about<Value>(
   (name) => PARSERS.test(name),
   (name, given, node, ev) => {
-    const [whole, single] = PARSERS.exec(name) ?? [];
+    const [, single] = PARSERS.exec(name)!;
     const [, features = given.keywords.get('features')] = given.positional;
-    if (whole === undefined || given.hasUnknownArguments || features?.kind !== 'dict' || !isPlain(features))
-      return undefined;
+    if (given.hasUnknownArguments || features?.kind !== 'dict' || !isPlain(features)) return undefined;
     const { known, hasUnknownEntries } = features.cell.content;
     const parsed = new Map(
       [...known].map(([id, { key, value }]) => [
@@ -34,8 +33,8 @@ export const exampleParsed = about<Value>(
 /** What `tf.io.decode_csv` makes of lines: a list with a tensor for each column that it has a default or a dtype for. */
 export const rowParsed = about<Value>(
   (name) => CSV.test(name),
-  (name, given, node, ev) => {
-    if (!CSV.test(name) || given.hasUnknownArguments) return undefined;
+  (_name, given, node, ev) => {
+    if (given.hasUnknownArguments) return undefined;
     const { positional, keywords } = given;
     const [records = keywords.get('records'), defaults = keywords.get('record_defaults')] = positional;
     const shape = records?.kind === 'str' ? [] : tensorFacts(records)?.shape;

@@ -45,8 +45,8 @@ const VARIABLE = /^tensorflow\.(?:compat\.v2\.)?Variable$/;
 /** A variable that every call of a `tf.function` would make again. */
 export const variableFailure = about<Failure>(
   (name) => VARIABLE.test(name),
-  (name, _given, node, ev) =>
-    VARIABLE.test(name) && isStraight(ev) && isMadeInEach(node, ev)
+  (_name, _given, node, ev) =>
+    isStraight(ev) && isMadeInEach(node, ev)
       ? refusedValue(
           'A `tf.function` may make a variable in its first call only, and this one is made in each. Make it before, and keep it',
         )

@@ -14,8 +14,8 @@ const LOOKUP = embeddingId('serving_embedding_lookup');
 
 export const lookupFailure = about<Failure>(
   (name) => name === LOOKUP,
-  (name, given, node, ev) => {
-    const keys = name === LOOKUP ? keysOf(argumentAt(given, 2, 'tables')) : undefined;
+  (_name, given, node, ev) => {
+    const keys = keysOf(argumentAt(given, 2, 'tables'));
     const tables = keys && tablesLookedUp(given, node, ev);
     const other = tables?.find((table) => table.kind === 'made' && !keys!.has(identityKey(table.given)));
     if (!other) return undefined;

@@ -9,8 +9,8 @@ import { leavesIn } from './nested-results';
 /** What `tf.nest.pack_sequence_as` says of a sequence that has not one item for each place in the structure. */
 export const packingFailure = about<Failure>(
   (name) => pathInTensorFlow(name) === 'nest.pack_sequence_as',
-  (name, given) => {
-    if (pathInTensorFlow(name) !== 'nest.pack_sequence_as' || given.hasUnknownArguments) return undefined;
+  (_name, given) => {
+    if (given.hasUnknownArguments) return undefined;
     // Tensors of several parts have more places then.
     if (argumentAt(given, 2, 'expand_composites')) return undefined;
     const [structure, sequence] = [argumentAt(given, 0, 'structure'), argumentAt(given, 1, 'flat_sequence')];

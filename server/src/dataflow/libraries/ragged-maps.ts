@@ -7,9 +7,9 @@ import { methodOfRagged, partialKind, partOfRagged } from './op-outputs';
 /** `tf.ragged.map_flat_values(op, …)`, which calls `op` with the values of ragged tensors and keeps their rows. */
 export const mappedValues = about<Value>(
   (name) => pathInTensorFlow(name) === 'ragged.map_flat_values',
-  (name, given, node, ev) => {
+  (_name, given, node, ev) => {
     const [op, ...all] = given.positional;
-    if (pathInTensorFlow(name) !== 'ragged.map_flat_values' || given.hasUnknownArguments) return undefined;
+    if (given.hasUnknownArguments) return undefined;
     const isRagged = (value: Value) => partialKind(value) === 'RaggedTensor';
     const source = all.find(isRagged);
     if (!op || !source || given.keywords.size > 0) return undefined;

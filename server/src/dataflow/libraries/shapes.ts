@@ -27,8 +27,8 @@ const SHAPE = /^tensorflow\.(?:compat\.v[12]\.)?TensorShape$/;
 /** A float among the sizes of a `tf.TensorShape`. */
 export const sizesFailure = about<Failure>(
   (name) => SHAPE.test(name),
-  (name: string, { positional: [dims] }: Arguments): Failure | undefined =>
-    SHAPE.test(name) && itemsOf(dims)?.some(({ kind }) => kind === 'float')
+  (_name, { positional: [dims] }) =>
+    itemsOf(dims)?.some(({ kind }) => kind === 'float')
       ? refused('The sizes of a shape are ints, and one of these is a float (`//` divides ints)')
       : undefined,
 );

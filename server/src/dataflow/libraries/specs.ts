@@ -87,8 +87,8 @@ export const dtypeOfConstant = (value: Value | undefined): string | undefined =>
 /** The dtype that `tf.as_dtype` finds for its name. */
 export const dtypeByName = about<Value>(
   (name) => AS_DTYPE.test(name),
-  (name, given, node) => {
-    if (!AS_DTYPE.test(name) || given.hasUnknownArguments) return undefined;
+  (_name, given, node) => {
+    if (given.hasUnknownArguments) return undefined;
     const [value] = given.positional;
     if (dtypeOfConstant(value) !== undefined) return value;
     const named = value?.kind === 'str' ? dtypeNamed(value.value ?? '') : undefined;

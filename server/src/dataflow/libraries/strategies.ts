@@ -193,8 +193,8 @@ const isDecorated = (object: Value): boolean =>
 /** What `tf.function` makes of a function or a method, which does not run until it is called. */
 export const graphOf = about<Value>(
   (name) => GRAPH.test(name),
-  (name: string, given: Arguments, node: Node): Value | undefined =>
-    GRAPH.test(name) && CALLABLE.has(given.positional[0]?.kind ?? '') && !given.hasUnknownArguments
+  (name, given, node) =>
+    CALLABLE.has(given.positional[0]?.kind ?? '') && !given.hasUnknownArguments
       ? { kind: 'made', callee: name, given, node }
       : undefined,
 );
@@ -260,7 +260,6 @@ const ofNoScope = new WeakSet<Arguments>();
 export const currentStrategy = about<Value>(
   (name) => CURRENT.test(name),
   (name, _given, node, ev) => {
-    if (!CURRENT.test(name)) return undefined;
     const given: Arguments = { ...NO_ARGUMENTS };
     if (strategyAround(ev.around) === 'none' && !mayEnterElsewhere(ev.tree)) ofNoScope.add(given);
     return { kind: 'made', callee: name, given, node };
