@@ -212,6 +212,23 @@ const unknownIn = once(({ lookups, findings: { lacking } }: Observations) =>
   }),
 );
 
+/** What classes of the program define that have a base: an object of that base may be one of theirs. */
+const membersOfDerived = once(
+  (tree: python.Tree): ReadonlySet<string> =>
+    new Set(
+      allOfKind(tree, 'class').flatMap(({ arguments: bases, body }) =>
+        bases.length > 0 ? body.flatMap(namesDefinedBy) : [],
+      ),
+    ),
+);
+
+function namesDefinedBy(member: python.Statement): readonly string[] {
+  if (member.kind === 'function' || member.kind === 'class') return [member.name];
+  return member.kind === 'assignment'
+    ? member.targets.flatMap((target) => (target.kind === 'name' ? target.name : []))
+    : [];
+}
+
 /** Reports lookups of missing attributes on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {
   const found = evaluationOf(file.tree).observations.flatMap(unknownIn);
@@ -223,7 +240,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     if (isGuarded(file, node, name, ['version'], object)) continue;
     if (mayBeAdded(file, name) && !(isLacking && !mayBeAddedUnseen(file) && !mayBeDelayed(file.tree, node)))
       continue;
-    if (isDeclared && isNarrowed(file, node)) continue;
+    if (isDeclared && (isNarrowed(file, node) || membersOfDerived(file.tree).has(name))) continue;
     // A name that people often use for another is whole.
     const isWhole = OTHER_NAMES.has(name);
     if (!isWhole && isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
