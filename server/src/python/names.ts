@@ -524,10 +524,10 @@ const namesOf = cachedBySection((section): Names => {
 });
 
 /** The names that a section binds or declares in the module, with their bindings. */
-export function* moduleBindingsIn(section: Section): Generator<readonly [string, readonly Binding[]]> {
+export function moduleBindingsIn(section: Section): Iterable<readonly [string, readonly Binding[]]> {
   const { module, declared } = namesOf(section);
-  yield* module;
-  for (const name of declared) if (!module.has(name)) yield [name, []];
+  const others = declared.filter((name) => !module.has(name));
+  return others.length === 0 ? module : [...module, ...others.map((name) => [name, []] as const)];
 }
 
 /** The names that a section binds or declares in the module or in a class. */
