@@ -275,6 +275,7 @@ function ownIterator(ev: Evaluator, object: InstanceValue): Value | undefined {
 export function loopedOver(ev: Evaluator, value: Value): Value {
   if (value.kind !== 'instance') return value;
   const own = ownIterator(ev, value);
+  // A loop also hands objects of foreign classes over.
   if (!own) letEscape(value, ev.state);
   return own ?? unknown(value.node, 'loop');
 }
@@ -870,7 +871,8 @@ export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node
 };
 
 /** The elements that a container takes one by one; unknown where making them may ask for it, as it grows meanwhile. */
-function addedTo<T>(ev: Evaluator, { cell }: { readonly cell: Cell<T> }, more: Value): Elements {
+export function addedTo<T>(ev: Evaluator, { cell }: { readonly cell: Cell<T> }, given: Value): Elements {
+  const more = loopedOver(ev, given);
   const mayAsk = more.kind === 'iterator' && more.show && !more.sparesTaker;
   if (!mayAsk || !more.reads.has(cell as Cell<unknown>)) return iterate(ev, more);
   cell.kind.letEscape(cell.content, ev.state);

@@ -1,6 +1,6 @@
 import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
-import { DICT_METHODS, dictOf, iterate, letContentsEscape, listOf, putEntry, tupleOf } from './containers';
+import { addedTo, DICT_METHODS, dictOf, letContentsEscape, listOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { UNKNOWN_ENTRIES } from './join';
 import { type Arguments, type DictValue, dictKeyOf, entriesOf, int, none, str, type Value } from './value';
@@ -75,7 +75,7 @@ function count(
   node: Node,
   sign: bigint,
 ): void {
-  const added = source?.kind === 'dict' ? countsOf(source) : source ? once(iterate(ev, source)) : [];
+  const added = source?.kind === 'dict' ? countsOf(source) : source ? once(addedTo(ev, object, source)) : [];
   const named = [...keywords].map(
     ([name, value]) => [str(node, name), value.kind === 'int' ? value.value : undefined] as const,
   );

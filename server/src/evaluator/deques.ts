@@ -1,6 +1,6 @@
 import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
-import { iterate, LIST_METHODS, letContentsEscape, listOf, setAll } from './containers';
+import { addedTo, iterate, LIST_METHODS, letContentsEscape, listOf, setAll } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { type Arguments, type ListValue, none, type Value } from './value';
@@ -33,7 +33,7 @@ export function methodOfDeque(
         ? LIST_METHODS.get('pop')!(ev, object, [zero(node)], node, keywords)
         : undefined;
     case 'extendleft': {
-      const more = value && iterate(ev, value);
+      const more = value && addedTo(ev, object, value);
       const before = object.cell.content;
       if (before && more) return setAll(ev, object, [...more.toReversed(), ...before], node);
       for (const each of more ?? []) letEscape(each, ev.state);

@@ -1,3 +1,4 @@
+import { groupBy } from '../basics/groups';
 import { once, onceWithin } from '../basics/once';
 import { resolve } from '../python/names';
 import {
@@ -221,14 +222,14 @@ export function takerOf({ tree }: Evaluator, { parent: argument, end }: Node): s
 const isOfTaker = once((tree: Tree) =>
   onceWithin(({ callee, arguments: given }: Call): boolean => {
     if (callee.kind !== 'attribute' || !GROWING.has(callee.name)) return false;
-    const { start, end, kind } = callee.object;
-    const list = tree.text.slice(start, end);
+    const list = lastName(callee.object);
+    if (list === undefined) return true;
     const pending: Node[] = given.map(({ value }) => value);
     const seen = new Set<Node>();
     for (let part = pending.pop(); part; part = pending.pop())
       for (const each of walk(part)) {
-        if (each.kind === kind && isWritten(each, list, tree.text)) return true;
         if (each.kind !== 'name' && each.kind !== 'attribute') continue;
+        if (each.name === list || seen.size > MAX_FOLLOWED) return true;
         const named =
           functionsByName(tree)
             .get(each.name)
@@ -239,6 +240,12 @@ const isOfTaker = once((tree: Tree) =>
     return false;
   }),
 );
+
+const lastName = (node: Expression) =>
+  node.kind === 'name' || node.kind === 'attribute' ? node.name : undefined;
+
+/** With more functions than this, one of them may name the container. */
+const MAX_FOLLOWED = 20;
 
 /** Methods with which a container takes elements one by one. */
 const GROWING: ReadonlySet<string> = new Set(['extend', 'extendleft', 'update']);
@@ -254,12 +261,13 @@ function sparesTaker({ tree }: Evaluator, { parent: argument }: Node): boolean {
   );
 }
 
-const functionsByName = once(({ sections }: Tree): ReadonlyMap<string, readonly FunctionDefinition[]> => {
-  const all = new Map<string, FunctionDefinition[]>();
-  for (const each of sections.flatMap((section) => section.nodes.function))
-    all.set(each.name, [...(all.get(each.name) ?? []), each]);
-  return all;
-});
+const functionsByName = once(
+  ({ sections }: Tree): ReadonlyMap<string, readonly FunctionDefinition[]> =>
+    groupBy(
+      sections.flatMap((section) => section.nodes.function),
+      ({ name }) => name,
+    ),
+);
 
 /** Methods of these names that classes of the program define. */
 const ownMethods = once(

@@ -60,7 +60,7 @@ export function subclassesIn({
   return found;
 }
 
-/** Names of attributes that are assigned on anything, be it `self`. */
+/** Names of attributes that are assigned on anything, also on `self`. */
 export const attributesSet = cachedFact(
   (tree): ReadonlySet<string> => new Set(tree.sections.flatMap(attributesAssignedIn).map(({ name }) => name)),
   isSameSet,

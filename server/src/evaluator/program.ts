@@ -55,6 +55,7 @@ import {
   type Arguments,
   type ClassValue,
   doubted,
+  eachArgument,
   type Fields,
   type Frame,
   type FunctionValue,
@@ -95,7 +96,10 @@ class Executed {
 
   /** Forgets all but the first so many. */
   forgetAfter(count: number): void {
-    for (const definition of [...this.all].slice(count)) this.all.delete(definition);
+    for (const definition of [...this.all].slice(count)) {
+      this.all.delete(definition);
+      this.latest?.delete(definition);
+    }
   }
 
   /** The functions that a part evaluates, whether for the first time or not. */
@@ -155,6 +159,8 @@ export class Program implements Evaluator {
   private gaveUp = 0;
   /** Counts what parts that were evaluated apart have changed that is older than they are. */
   private changes = 0;
+  /** Whether what is evaluated now may be dropped, and then evaluated again. */
+  private isTentative = false;
   private steps: number;
   /** The budget of steps for all iterations of long loops. */
   private spare = LONG_LOOP_STEPS;
@@ -436,9 +442,10 @@ export class Program implements Evaluator {
       const run = new Set(runEach(methods));
       return methodsOf(owner).every((method) => run.has(method));
     };
-    const runsAlike = (method: FunctionValue) => !isImplicit(method) && !rowsOf(this, method, object);
+    const runsAlike = (method: FunctionValue) =>
+      !this.executed.has(method.definition) && !isImplicit(method) && !rowsOf(this, method, object);
     if (object.kind !== 'instance') runAll();
-    else if (!methodsOf(owner).every(runsAlike) || !this.changesNothing(runAll)) {
+    else if (this.isTentative || !methodsOf(owner).every(runsAlike) || !this.changesNothing(runAll)) {
       this.callInAnyOrder(
         methodsOf(owner).map((method) => () => void callOn(method, onObject)),
         [object.fields as Cell<unknown>],
@@ -456,9 +463,11 @@ export class Program implements Evaluator {
     const { executed, escaped, changes, gaveUp, doubtful, steps } = this;
     const before = { executed: executed.count, escaped: escaped.size };
     let isWhole = false;
+    this.isTentative = true;
     const keep = this.tentatively(() => {
       isWhole = part();
     });
+    this.isTentative = false;
     if (isWhole && this.changes === changes && this.gaveUp === gaveUp) {
       keep();
       return true;
@@ -584,9 +593,10 @@ export class Program implements Evaluator {
   }
 
   /** A library gets these arguments. */
-  private hand({ positional, keywords }: Arguments): void {
-    for (const value of positional) if (value.kind === 'function') this.handed.add(value);
-    for (const value of keywords.values()) if (value.kind === 'function') this.handed.add(value);
+  private hand(given: Arguments): void {
+    eachArgument(given, (value) => {
+      if (value.kind === 'function') this.handed.add(value);
+    });
   }
 
   callFunction(

@@ -1,7 +1,5 @@
 import { addTo } from '../basics/groups';
 
-const NO_CELLS: ReadonlySet<Cell<unknown>> = new Set();
-
 /** Something mutable: a variable, or the contents of an object. */
 export interface Cell<T> {
   content: T;
@@ -426,3 +424,5 @@ export interface Mark {
   readonly path: Path;
   readonly departures: number;
 }
+
+const NO_CELLS: ReadonlySet<Cell<unknown>> = new Set();

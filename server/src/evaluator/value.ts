@@ -414,6 +414,8 @@ export const NO_ARGUMENTS: Arguments = {
   hasUnknownArguments: false,
   names: undefined,
 };
+
+/** Takes each argument. */
 export function eachArgument({ positional, keywords }: Arguments, take: (value: Value) => void): void {
   for (const value of positional) take(value);
   for (const value of keywords.values()) take(value);

@@ -15,11 +15,11 @@ const FILE = 'builtins.open';
 /** The modules and packages whose functions open files or make paths. */
 const HANDLING =
   /^(?:builtins\.open$|io|os|pathlib|tempfile|importlib(?:_resources)?|pkgutil|tensorflow(?=.*\.gfile))(?:\b|$)/;
-/** Whether a name is that of the program's own file. */
-export const isOfFiles = (name: string): boolean => name === 'builtins.__file__';
-
 /** Whether a function is one of those. */
 export const isHandling = oncePerName((name) => HANDLING.test(name));
+
+/** Whether a name is that of the program's own file. */
+export const isOfFiles = (name: string): boolean => name === 'builtins.__file__';
 const OPENERS = /^(?:(?:builtins|io)\.open|tensorflow[\w.]*\.gfile\.(?:GFile|FastGFile|Open))$/;
 const RESOURCES =
   /^(?:importlib[._]resources\.(files|path|read_text|read_binary|as_file)|pkgutil\.(get_data))$/;

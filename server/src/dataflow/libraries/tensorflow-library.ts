@@ -1,4 +1,4 @@
-import { lazy, once, oncePerName, onceWithin } from '../../basics/once';
+import { lazy, once, oncePerName } from '../../basics/once';
 import {
   type Entry,
   findEntry,
@@ -316,7 +316,8 @@ const NOTES = byPackage<void>({
   tensorflow: [about(mayMakeOp, (name, given, _node, ev) => noteInReplica(name, given, ev)), noteSetUp],
 });
 
-const isPlain = (name: string): boolean => {
+/** Whether the entry of a function says what it gives. */
+const givesPlain = (name: string): boolean => {
   const { result, givesKeys } = findEntry(name) ?? {};
   return result !== undefined || givesKeys !== undefined;
 };
@@ -349,15 +350,13 @@ export class TensorFlowLibrary implements Library {
       (name, ...call) => nestedResult(findEntry(name), ...call),
     ),
     arraysByName,
-    about(isPlain, (name, ...call) => plainResult(findEntry(name), ...call)),
+    about(givesPlain, (name, ...call) => plainResult(findEntry(name), ...call)),
     about(
       (name) => findEntry(name)?.finds !== undefined,
       (name, given, node) => foundByName(findEntry(name), given, node),
     ),
   ];
-  private readonly resultsFor = onceWithin((name: string) =>
-    this.results.filter(({ knows }) => knows?.(name) ?? true),
-  );
+  private readonly resultsFor = byPackage<Value>({}, this.results);
 
   constructor(
     private readonly taking: MessageNotes & KeyNotes,
