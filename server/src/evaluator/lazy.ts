@@ -1,4 +1,4 @@
-import { groupBy } from '../basics/groups';
+import { addTo, groupBy } from '../basics/groups';
 import { once, onceWithin } from '../basics/once';
 import { resolve } from '../python/names';
 import {
@@ -224,12 +224,14 @@ const isOfTaker = once((tree: Tree) =>
     if (callee.kind !== 'attribute' || !GROWING.has(callee.name)) return false;
     const list = lastName(callee.object);
     if (list === undefined) return true;
-    const pending: Node[] = given.map(({ value }) => value);
+    const names = namesOfOne(tree, list);
+    // Python calls these without a name.
+    const pending: Node[] = [...given.map(({ value }) => value), ...implicitMethods(tree)];
     const seen = new Set<Node>();
     for (let part = pending.pop(); part; part = pending.pop())
       for (const each of walk(part)) {
         if (each.kind !== 'name' && each.kind !== 'attribute') continue;
-        if (each.name === list || seen.size > MAX_FOLLOWED) return true;
+        if (names.has(each.name) || seen.size > MAX_FOLLOWED) return true;
         const named =
           functionsByName(tree)
             .get(each.name)
@@ -243,6 +245,32 @@ const isOfTaker = once((tree: Tree) =>
 
 const lastName = (node: Expression) =>
   node.kind === 'name' || node.kind === 'attribute' ? node.name : undefined;
+
+/** The names that assignments give to what has one of them: `known = self.names`. */
+function namesOfOne(tree: Tree, first: string): ReadonlySet<string> {
+  const names = new Set([first]);
+  for (const name of names) for (const other of assignedNames(tree).get(name) ?? []) names.add(other);
+  return names;
+}
+
+/** For each name, those that are assigned to it or get what it has. */
+const assignedNames = once((tree: Tree): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  for (const { nodes } of tree.sections)
+    for (const { targets, value } of nodes.assignment)
+      for (const target of [...targets, ...(value ? [value] : [])])
+        for (const other of [...targets, ...(value ? [value] : [])]) {
+          const [a, b] = [lastName(target), lastName(other)];
+          if (a !== undefined && b !== undefined && a !== b) addTo(found, a, b);
+        }
+  return found;
+});
+
+/** Methods of the program that Python calls implicitly, of which each may read any object. */
+const implicitMethods = once((tree: Tree): readonly FunctionDefinition[] =>
+  tree.sections.flatMap((section) => section.nodes.function).filter(({ name }) => IMPLICIT.test(name)),
+);
+const IMPLICIT = /^__(?!(?:init|new|post_init)__$)\w+__$/;
 
 /** With more functions than this, one of them may name the container. */
 const MAX_FOLLOWED = 20;

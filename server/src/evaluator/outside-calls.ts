@@ -110,11 +110,12 @@ export function inAnyOrder(state: State, paths: readonly (() => Effects)[]): voi
   }
 }
 
-/** The effects of a path; if it does not reach its end, those up to any point on it. */
+/** The effects of a path; if an exception may end it, or it does not reach its end, those up to any point on it. */
 function effectsOf(state: State, path: () => Effects): Contents {
+  const { losses } = state;
   let end: Effects;
   const seen = state.watch(() => {
     end = path();
   });
-  return end ?? state.anyOf(seen);
+  return end && state.losses === losses ? end : state.anyOf(seen);
 }

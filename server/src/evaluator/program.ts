@@ -439,7 +439,9 @@ export class Program implements Evaluator {
     /** Returns whether each of them has run by itself. */
     const runAll = () => {
       this.doubt(placeholdersIn([object]));
-      const run = new Set(runEach(methods));
+      // Methods for the class itself may run only where another one has prepared the object.
+      const [own, others] = [methods.filter(isInternal), methods.filter((method) => !isInternal(method))];
+      const run = new Set(runEach([...others, ...own]));
       return methodsOf(owner).every((method) => run.has(method));
     };
     const runsAlike = (method: FunctionValue) =>
@@ -460,15 +462,15 @@ export class Program implements Evaluator {
    * is as if it had not been evaluated.
    */
   private changesNothing(part: () => boolean): boolean {
-    const { executed, escaped, changes, gaveUp, doubtful, steps } = this;
-    const before = { executed: executed.count, escaped: escaped.size };
+    const { executed, escaped, changes, gaveUp, doubtful, state, steps } = this;
+    const before = { executed: executed.count, escaped: escaped.size, losses: state.losses };
     let isWhole = false;
     this.isTentative = true;
     const keep = this.tentatively(() => {
       isWhole = part();
     });
     this.isTentative = false;
-    if (isWhole && this.changes === changes && this.gaveUp === gaveUp) {
+    if (isWhole && this.changes === changes && state.losses === before.losses && this.gaveUp === gaveUp) {
       keep();
       return true;
     }
@@ -780,6 +782,9 @@ function placesOf(around: Around): readonly Node[] {
   }
   return places;
 }
+
+/** Whether the name of a method says that only its class calls it. */
+const isInternal = (method: FunctionValue): boolean => /^_(?!_)|^__\w*(?<!__)$/.test(nameOf(method));
 
 const NOTHING_LEFT: Effects = new Map();
 

@@ -116,6 +116,8 @@ export class State {
   private now = 0;
   /** Counts accesses that unseen code got to an older cell, and changes of older cells that it can read. */
   exposures = 0;
+  /** Counts the times that an exception leaves a part which has changed something. */
+  losses = 0;
   /** Counts changes of cells that had a content. */
   rewrites = 0;
   /** Functions that have escaped and whose effects are not yet evaluated. */

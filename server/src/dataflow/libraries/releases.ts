@@ -166,7 +166,7 @@ const CATALOGUED: ReleasesByLibrary = Object.fromEntries(
 export const isVersion = (name: string): boolean =>
   VERSION.exec(name)?.[1] === LIBRARIES.tensorflow.packages[0];
 
-const VERSION = /^(\w+)(?:\.compat\.v[12])*\.(?:__version__|version\.VERSION)$/;
+const VERSION = /^(\w+)(?:\.compat\.v[12])*\.(?:__version__|(?:version\.)?VERSION)$/;
 
 /** Functions and classes that make a version of a string, which compares number by number. */
 const VERSION_CLASS = 'packaging.version.Version';
