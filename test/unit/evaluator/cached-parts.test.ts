@@ -4,7 +4,7 @@ import { evaluationOf } from '../../../server/src/dataflow/calls/evaluation';
 import { textsOf } from '../../../server/src/dataflow/messages/read-texts';
 import { parsePython } from '../../../server/src/python/parser';
 import { reparse } from '../../../server/src/python/reparse';
-import { embeddingProgram } from '../../support/programs';
+import { embeddingProgram, plainProgram } from '../../support/programs';
 
 test('after an edit in a method, its class is the only uncalled code that is evaluated again', () => {
   const text = embeddingProgram(400);
@@ -50,4 +50,12 @@ ${words}def build():
     evaluationOf(after).observations.filter((observations) => known.has(observations)),
     [],
   );
+});
+
+test('classes that have nothing to do with TPU embedding are not evaluated', () => {
+  const tree = parsePython(embeddingProgram(100) + plainProgram(300));
+  const entered = evaluationOf(tree).observations.flatMap(({ functions }) => [...functions]);
+  const text = entered.map(({ start, end }) => tree.text.slice(start, end)).join('\n');
+  assert.match(text, /embedding\.TPUEmbedding\(/);
+  assert.doesNotMatch(text, /layers\.Embedding\(/);
 });

@@ -143,7 +143,7 @@ const resolvesToCatalogue = cached((tree, { nodes }: Section): boolean => {
   const modules = modulesByName(tree);
   const isOf = (node: Attribute | Name) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
   return (
-    nodes.attribute.some((node) => isJudgedName(node.name) && !isOthers(pathBelow(modules, node))) ||
+    nodes.attribute.some((node) => isJudgedName(node.name) && isOfCatalogue(pathBelow(modules, node))) ||
     nodes.attribute.some(isOf) ||
     nodes.name.some(isOf)
   );
@@ -162,6 +162,8 @@ const modulesByName = cachedFact(
   },
   (a, b) => a.size === b.size && [...a].every(([name, path]) => b.get(name) === path),
 );
+
+const isOfCatalogue = (path: string | undefined): boolean => path !== undefined && !isOthers(path);
 
 function pathBelow(modules: ReadonlyMap<string, string>, node: Expression): string | undefined {
   if (node.kind === 'name') return modules.get(node.name);
