@@ -303,6 +303,12 @@ export class State {
     return cells ?? NO_CELLS;
   }
 
+  /** Whether some cell that is older than a mark has changed since. */
+  hasChangedSince({ length, clock }: Mark): boolean {
+    for (let i = length; i < this.journal.length; i++) if (this.journal[i]!.cell.born <= clock) return true;
+    return false;
+  }
+
   /** The number of changes that could be rolled back. */
   get length(): number {
     return this.journal.length;

@@ -153,7 +153,7 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
       for (const value of statement.values) ev.evaluate(value, frame);
       if (isJudged(ev)) fails(ev, statement, raiseFailure(ev, nameOfRaised(statement.values[0])));
       // Callers that catch it find what has changed.
-      if (state.changedSince((ev.activations[1] ?? ev.activations[0]!).mark).size > 0) state.losses++;
+      if (state.hasChangedSince((ev.activations[1] ?? ev.activations[0]!).mark)) state.losses++;
       state.isReachable = false;
       break;
     case 'assert': {

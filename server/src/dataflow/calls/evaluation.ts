@@ -427,8 +427,10 @@ const areApart = (one: CallEvent, other: CallEvent): boolean =>
   one.object?.given !== other.object?.given && isOfOwnRun(one) && isOfOwnRun(other);
 
 /** Whether attributes of an object are changed in a way that is not tracked. */
-function isUntrackedChange({ parent }: Expression, { kind }: Value): boolean {
-  if ((kind !== 'oneOf' && kind !== 'made') || parent?.kind !== 'attribute') return false;
+function isUntrackedChange(node: Expression, { kind }: Value): boolean {
+  if (kind !== 'oneOf' && kind !== 'made') return false;
+  const { parent } = node;
+  if (parent?.kind !== 'attribute') return false;
   const { parent: statement } = parent;
   if (statement?.kind === 'simple') return statement.keyword === 'del';
   // It is unknown which of the objects gets the attribute.
