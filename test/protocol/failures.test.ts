@@ -32,8 +32,21 @@ const MISTAKES: readonly (readonly [file: RegExp, from: RegExp, to: string])[] =
     /\/python-file\.ts$/,
     /export function readPython\([\s\S]*?\n\): .*\{\n/,
     `$&if (text.includes('${CRASH}')) throw new Error('unreadable');\n` +
-      // This error cannot be sent to another thread, and ends the sending one.
-      `if (text.includes('${END}')) throw () => {};\n`,
+      `if (text.includes('${END}')) {
+        if (!require('node:worker_threads').isMainThread) require('node:fs').writeFileSync('ended', '');
+        // This error cannot be sent to another thread, and ends the sending one.
+        throw () => {};
+      }\n`,
+  ],
+  [
+    /\/worker-pool\.ts$/,
+    /this\.workers\.set\(worker, tasks\);\n/,
+    // What a thread sends until it has ended, and then a little, is heard at once, and of its end first.
+    `$&if (process.env['LATE']) worker.once('online', () => {
+      const end = Date.now() + 60_000;
+      while (!require('node:fs').existsSync('ended') && Date.now() < end);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    });\n`,
   ],
 ];
 
@@ -93,10 +106,14 @@ interface Report {
 }
 
 function check(...paths: readonly string[]) {
+  return checkIn(process.env, ...paths);
+}
+
+function checkIn(env: NodeJS.ProcessEnv, ...paths: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [CLI, 'check', '--format', 'json', ...paths],
-    { cwd: folder, encoding: 'utf8' },
+    { cwd: folder, encoding: 'utf8', env },
   );
   const { files } = JSON.parse(stdout) as Report;
   const codes = files.map(({ path, diagnostics }) => [path, ...diagnostics.map(({ code }) => code)]);
@@ -131,8 +148,8 @@ suite('on the command line', () => {
     assert.equal(status, 3);
   });
 
-  test('a file that fails on another thread, or ends that thread, costs only its own result', () => {
-    const { status, stderr, codes } = check('many', 'missing.textproto', 'last.py');
+  const allOfMany = (env: NodeJS.ProcessEnv) => {
+    const { status, stderr, codes } = checkIn(env, 'many', 'missing.textproto', 'last.py');
     const ofMany = Array.from({ length: 30 }, (_, i) => [
       join('many', `${String(i).padStart(2, '0')}.py`),
       ...(i % 3 > 0 ? ['unknown-argument'] : []),
@@ -143,6 +160,14 @@ suite('on the command line', () => {
       [...ofMany.filter((_, i) => i % 3 === 0).map(([path]) => path), 'missing.textproto', ''],
     );
     assert.equal(status, 3);
+  };
+
+  test('a file that fails on another thread, or ends that thread, costs only its own result', () =>
+    allOfMany(process.env));
+
+  test('the results count that a thread has sent before it ended, if its end is heard of first', () => {
+    rmSync(join(folder, 'ended'), { force: true });
+    allOfMany({ ...process.env, LATE: 'yes' });
   });
 
   test('a text that cannot be analyzed is listed in the text report', () => {

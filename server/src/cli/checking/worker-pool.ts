@@ -100,16 +100,21 @@ export class WorkerPool {
       tasks.shift()!.done(checked);
       this.distribute();
     });
-    // If a thread runs out of memory, only one file is failed.
+    let reason: { readonly error: unknown } | undefined;
     worker.on('error', (error: unknown) => {
+      reason = { error };
+    });
+    // If a thread runs out of memory, only one file is failed. Its last results may be heard after its error, but not after its end.
+    worker.on('exit', () => {
       this.workers.delete(worker);
+      if (!reason) return;
       const [failed, ...waiting] = tasks;
       this.tasks.unshift(...waiting);
       if (failed) {
         const { path } = failed.task;
         failed.done({
           ...notChecked(path),
-          failures: [{ path, rule: undefined, error }],
+          failures: [{ path, rule: undefined, error: reason.error }],
           asksForTables: false,
         });
       }
