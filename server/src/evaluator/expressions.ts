@@ -610,7 +610,8 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
     const value = isTruth ? bool(node, one) : unknown(node, 'call');
     // The rest is evaluated only if this comparison is true.
     if (index + 1 === node.operators.length || one === false) return value;
-    return one ? from(index + 1, right) : either(ev, [() => value, () => from(index + 1, right)], node);
+    const goOn = () => from(index + 1, right);
+    return one ? goOn() : either(ev, [() => value, () => ev.catching(PERHAPS, goOn)], node);
   };
   return from(0, ev.evaluate(node.operands[0]!, frame));
 }
