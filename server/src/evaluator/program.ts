@@ -358,10 +358,21 @@ export class Program implements Evaluator {
       if ((caught & ANY_OF_CALL) !== 0 && callee.owner && !this.executed.has(callee.definition)) continue;
       this.escaped.add(callee);
       this.apart(() => {
-        for (const cell of readableFrom(this, [callee])) this.state.doubtRewritten(cell);
+        this.doubtRead(callee);
         this.catching(caught, () => this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node));
       });
     }
+  }
+
+  /** What a function may have read is any of what it was, and so is what an object held that is there only by that. */
+  private doubtRead(callee: FunctionValue): void {
+    const doubted = new Set<Cell<unknown>>();
+    let others: readonly Cell<unknown>[];
+    do {
+      others = [...readableFrom(this, [callee])].filter((cell) => !doubted.has(cell));
+      for (const cell of others) this.state.doubtRewritten(cell);
+      for (const cell of others) doubted.add(cell);
+    } while (others.length > 0);
   }
 
   /** Other code may add to what a function leaves in variables and objects that are not its own. */
