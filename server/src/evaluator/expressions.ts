@@ -225,12 +225,12 @@ function gathered(ev: Evaluator, { positional, keywords }: Arguments, node: Node
 // ---------------------------------------------------------------- Literals
 
 function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
-  const bytes = node.parts.filter(({ prefix }) => prefix.includes('b')).length;
-  if (bytes > 0 && bytes < node.parts.length) return unknown(node, 'syntax');
+  const areBytes = isBytes(node);
+  if (areBytes && !node.parts.every(({ prefix }) => prefix.includes('b'))) return unknown(node, 'syntax');
   if (node.fields.length === 0) {
     if (node.parts.some(({ prefix }) => prefix.includes('t'))) return unknown(node, 'syntax');
     const value = stringValue(ev.tree.text, node);
-    return isBytes(node) ? { kind: 'bytes', value, node } : str(node, value);
+    return areBytes ? { kind: 'bytes', value, node } : str(node, value);
   }
   const pieces = piecesOf(ev.tree.text, node);
   if (!pieces) {

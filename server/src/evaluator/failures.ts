@@ -3,7 +3,7 @@
 import { Attached } from '../basics/attached';
 import { excerpt } from '../basics/excerpt';
 import { groupBy } from '../basics/groups';
-import { oncePerName } from '../basics/once';
+import { onceWithin } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { cachedFact } from '../python/cache';
 import { PERHAPS } from '../python/exceptions';
@@ -349,7 +349,7 @@ const givenAway = cachedFact((tree): ReadonlySet<string> => {
       .flatMap((each) => [...walk(each)])
       .every((node) => node.kind !== 'name' || !names.has(node.name) || isKept(node, isLooking));
   };
-  const areKeeping = oncePerName((name) => own.get(name)?.every(isKeeping) ?? false);
+  const areKeeping = onceWithin((name: string) => own.get(name)?.every(isKeeping) ?? false);
   const isSeen = (callee: Expression) => isLooking(callee) || ('name' in callee && areKeeping(callee.name));
   const isFunction = (use: Name | Attribute) =>
     own.has(use.name) &&

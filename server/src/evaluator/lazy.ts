@@ -1,9 +1,10 @@
 import { addTo, groupBy } from '../basics/groups';
-import { once, onceWithin } from '../basics/once';
+import { onceWithin } from '../basics/once';
 import { resolve } from '../python/names';
 import {
   type Call,
   cachedBySection,
+  cachedByTree,
   type Expression,
   type FunctionDefinition,
   type Node,
@@ -219,7 +220,7 @@ export function takerOf({ tree }: Evaluator, { parent: argument, end }: Node): s
  * `names.extend(each for each in more if each not in names)`: the list grows while its elements are made, by code that names
  * it here or in functions that are named here.
  */
-const isOfTaker = once((tree: Tree) =>
+const isOfTaker = cachedByTree((tree) =>
   onceWithin(({ callee, arguments: given }: Call): boolean => {
     if (callee.kind !== 'attribute' || !GROWING.has(callee.name)) return false;
     const list = lastName(callee.object);
@@ -254,7 +255,7 @@ function namesOfOne(tree: Tree, first: string): ReadonlySet<string> {
 }
 
 /** For each name, those that are assigned to it or get what it has. */
-const assignedNames = once((tree: Tree): ReadonlyMap<string, readonly string[]> => {
+const assignedNames = cachedByTree((tree): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   for (const { nodes } of tree.sections)
     for (const { targets, value } of nodes.assignment)
@@ -267,7 +268,7 @@ const assignedNames = once((tree: Tree): ReadonlyMap<string, readonly string[]> 
 });
 
 /** Methods of the program that Python calls implicitly, of which each may read any object. */
-const implicitMethods = once((tree: Tree): readonly FunctionDefinition[] =>
+const implicitMethods = cachedByTree((tree): readonly FunctionDefinition[] =>
   tree.sections.flatMap((section) => section.nodes.function).filter(({ name }) => IMPLICIT.test(name)),
 );
 const IMPLICIT = /^__(?!(?:init|new|post_init)__$)\w+__$/;
@@ -289,8 +290,8 @@ function sparesTaker({ tree }: Evaluator, { parent: argument }: Node): boolean {
   );
 }
 
-const functionsByName = once(
-  ({ sections }: Tree): ReadonlyMap<string, readonly FunctionDefinition[]> =>
+const functionsByName = cachedByTree(
+  ({ sections }): ReadonlyMap<string, readonly FunctionDefinition[]> =>
     groupBy(
       sections.flatMap((section) => section.nodes.function),
       ({ name }) => name,
@@ -298,8 +299,8 @@ const functionsByName = once(
 );
 
 /** Methods of these names that classes of the program define. */
-const ownMethods = once(
-  ({ sections }: Tree): ReadonlySet<string> =>
+const ownMethods = cachedByTree(
+  ({ sections }): ReadonlySet<string> =>
     new Set(sections.flatMap((section) => [...takingMethodsIn(section)])),
 );
 

@@ -1,4 +1,4 @@
-import { oncePerName } from '../basics/once';
+import { oncePerWord } from '../basics/once';
 import type { Node } from '../python/tree';
 import { equal, float, int, itemsOf, type Value } from './value';
 
@@ -14,7 +14,7 @@ export function asNumber(value: Value): Numeric | undefined {
 /** The value of a number literal as Python reads it; undefined if it is no number. */
 export const readNumber = (text: string, node: Node): Value | undefined => numberWritten(text)?.(node);
 
-const numberWritten = oncePerName((text): ((node: Node) => Value) | undefined => {
+const numberWritten = oncePerWord((text): ((node: Node) => Value) | undefined => {
   const digits = text.replaceAll('_', '');
   if (/^(?:\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(digits)) {
     // Python refuses `010`.

@@ -1,9 +1,8 @@
 import { addTo, addToSet } from '../basics/groups';
-import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { cachedFact } from '../python/cache';
 import { attributesAssignedIn, attributesPatchedIn, attributesSetOutsideIn } from '../python/names';
-import type { Node, Tree } from '../python/tree';
+import { cachedByTree, type Node, type Tree } from '../python/tree';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
 import { type ClassValue, type Frame, type InstanceValue, kinds, unknown } from './value';
@@ -38,7 +37,7 @@ export function overridesOf(tree: Tree, subclasses: readonly ClassValue[] = []):
 }
 
 /** The names of the attributes that are assigned within each class. */
-const assignedWithin = once((tree: Tree): ReadonlyMap<Node, ReadonlySet<string>> => {
+const assignedWithin = cachedByTree((tree): ReadonlyMap<Node, ReadonlySet<string>> => {
   const names = new Map<Node, Set<string>>();
   for (const attribute of tree.sections.flatMap(attributesAssignedIn))
     for (let at: Node | undefined = attribute; at; at = at.parent)

@@ -1,11 +1,10 @@
-import { once } from '../basics/once';
-import { allOfKind, type Call, type Expression, type Node, type Tree } from './tree';
+import { allOfKind, type Call, cachedByTree, type Expression, type Node, type Tree } from './tree';
 
 /**
  * What the text takes the dict of attributes of, and may change this: `vars(args)['dim'] = 8`, `module.__dict__.update(…)`. An object
  * that a parser has just made is left out, because nothing else has it.
  */
-export const ownersOfChangedDicts = once((tree: Tree): readonly Expression[] => {
+export const ownersOfChangedDicts = cachedByTree((tree): readonly Expression[] => {
   if (!WORDS.test(tree.text)) return [];
   const inAttributes = allOfKind(tree, 'attribute').flatMap((node) =>
     node.name === '__dict__' && !isOnlyRead(node) ? node.object : [],

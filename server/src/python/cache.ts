@@ -1,5 +1,5 @@
 import { Attached } from '../basics/attached';
-import { type Node, type Section, sectionOf, type Tree } from './tree';
+import { cachedByTree, type Node, type Section, sectionOf, type Tree } from './tree';
 
 /**
  * Cached answers about parts of a tree, which survive edits. All answers about a section share a basis, which records their
@@ -52,7 +52,7 @@ interface Fact<T> {
 }
 
 const bases = new Attached<Section, Basis>();
-const facts = new Attached<Tree, Map<Fact<unknown>, unknown> | undefined>();
+const factsOf = cachedByTree((_tree) => new Map<Fact<unknown>, unknown>());
 
 /** The basis of the innermost answer in progress, which records its dependencies. */
 let current: Basis | undefined;
@@ -88,20 +88,23 @@ export function cached<K extends Node | Section, T, R extends unknown[]>(
   holds?: (tree: Tree, answer: T) => boolean,
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
   const answers = new Attached<K, { readonly basis: Basis; value: T | undefined } | undefined>();
-  return (tree, part, ...rest) => {
-    let answer = answers.get(part);
-    if (!answer?.basis.isValid || (answer.value !== undefined && holds?.(tree, answer.value) === false)) {
-      const basis = basisOf('kind' in part ? sectionOf(part) : part);
-      const found = { basis, value: undefined as T | undefined };
-      answer = found;
-      answers.set(part, found);
-      try {
-        found.value = tracking(basis, () => find(tree, part, ...rest));
-      } catch (error) {
-        answers.set(part, undefined);
-        throw error;
-      }
+  const renew = (tree: Tree, part: K, rest: R) => {
+    const basis = basisOf('kind' in part ? sectionOf(part) : part);
+    const answer = { basis, value: undefined as T | undefined };
+    answers.set(part, answer);
+    try {
+      answer.value = tracking(basis, () => find(tree, part, ...rest));
+    } catch (error) {
+      answers.set(part, undefined);
+      throw error;
     }
+    return answer;
+  };
+  return (tree, part, ...rest) => {
+    const known = answers.get(part);
+    const isValid =
+      known?.basis.isValid && (known.value === undefined || holds?.(tree, known.value) !== false);
+    const answer = isValid ? known : renew(tree, part, rest);
     current?.add(answer.basis);
     return answer.value;
   };
@@ -114,11 +117,7 @@ export function cachedFact<T>(
 ): (tree: Tree) => T {
   const ask = (tree: Tree): T => {
     current?.restOn(question);
-    let known = facts.get(tree);
-    if (!known) {
-      known = new Map();
-      facts.set(tree, known);
-    }
+    const known = factsOf(tree);
     if (!known.has(question))
       known.set(
         question,
@@ -150,7 +149,7 @@ export function invalidateAnswers(
   const remaining = after.sections.flatMap((section) => bases.get(section) ?? []);
   if (boundNames.size > 0)
     for (const basis of remaining) if (basis.lookups && meet(basis.lookups, boundNames)) basis.invalidate();
-  const known = facts.get(before) ?? new Map<Fact<unknown>, unknown>();
+  const known = factsOf(before);
   const seen = new Set<Fact<unknown>>();
   for (;;) {
     const next = [...known].find(
@@ -160,7 +159,7 @@ export function invalidateAnswers(
     seen.add(next);
     for (const basis of remaining) if (basis.facts?.has(next)) basis.invalidate();
     // Other facts may have used answers that depend on this one.
-    facts.set(after, undefined);
+    factsOf(after).clear();
   }
 }
 

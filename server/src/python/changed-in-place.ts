@@ -1,5 +1,4 @@
-import { once } from '../basics/once';
-import { cachedBySection, type Expression, type Tree, walk } from './tree';
+import { cachedBySection, cachedByTree, type Expression, walk } from './tree';
 
 /** Python's containers that code can change. */
 export type Changeable = 'dict' | 'list';
@@ -45,7 +44,7 @@ const holdsSubscript = (target: Expression): boolean =>
     : target.kind !== 'name' && [...walk(target)].some(({ kind }) => kind === 'subscript');
 
 /** The containers that some code of the program changes after they are made. */
-export const changedInPlace = once(({ sections }: Tree): ReadonlySet<Changeable> => {
+export const changedInPlace = cachedByTree(({ sections }): ReadonlySet<Changeable> => {
   const found = new Set<Changeable>();
   for (const section of sections) {
     for (const each of changesIn(section)) found.add(each);

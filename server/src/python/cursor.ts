@@ -1,9 +1,9 @@
-import { oncePerName } from '../basics/once';
+import { oncePerWord } from '../basics/once';
 import { Kind } from './lexer';
 import type { Lines } from './logical-lines';
 import type { Missing } from './tree';
 
-const wordOf = oncePerName((word) => word);
+const wordOf = oncePerWord((word) => word);
 
 /** Moves over tokens, never beyond the current bracket or logical line. */
 export class Cursor {

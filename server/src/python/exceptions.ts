@@ -1,4 +1,4 @@
-import { once, onceWithin } from '../basics/once';
+import { onceWithin } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf, isDropped } from './branches';
 import { cachedFact } from './cache';
@@ -9,6 +9,7 @@ import {
   type Block,
   type Call,
   cachedBySection,
+  cachedByTree,
   type Expression,
   type Node,
   type Simple,
@@ -76,7 +77,7 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
  */
 export const caughtBy = (tree: Tree, block: Block): Exceptions => caughtIn(tree)(block);
 
-const caughtIn = once((tree: Tree) =>
+const caughtIn = cachedByTree((tree) =>
   onceWithin((block: Block) =>
     (block.keyword === 'try' ? handlersOf(block) : []).reduce(
       (all, each) => all | caughtByHandler(tree, each),

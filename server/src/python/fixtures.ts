@@ -1,4 +1,4 @@
-import { once, onceWithin } from '../basics/once';
+import { onceWithin } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { isExiting } from './branches';
 import { cachedFact } from './cache';
@@ -7,6 +7,7 @@ import { isMarkingTest } from './surroundings';
 import {
   allOfKind,
   cachedBySection,
+  cachedByTree,
   type Expression,
   type FunctionDefinition,
   type Tree,
@@ -40,7 +41,7 @@ function isFixtureOf(
 }
 
 /** The fixtures that a test asks for by its parameters, or by strings in its decorators and in those of its class. */
-const namesAskedBy = once((tree: Tree) =>
+const namesAskedBy = cachedByTree((tree) =>
   onceWithin(({ parameters, decorators, parent }: FunctionDefinition): ReadonlySet<string> => {
     const marks = [...decorators, ...(parent?.kind === 'class' ? parent.decorators : [])];
     return new Set([

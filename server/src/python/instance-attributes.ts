@@ -1,6 +1,13 @@
 import { addTo } from '../basics/groups';
 import { once, onceWithin } from '../basics/once';
-import { type ClassDefinition, type Expression, type FunctionDefinition, type Tree, walk } from './tree';
+import {
+  type ClassDefinition,
+  cachedByTree,
+  type Expression,
+  type FunctionDefinition,
+  type Tree,
+  walk,
+} from './tree';
 
 type Values = ReadonlyMap<string, readonly Expression[]>;
 
@@ -14,7 +21,7 @@ export const attributeNames = ({ body }: ClassDefinition): readonly string[] => 
 ];
 
 /** Anew for each tree, as a class may get other members. */
-const valuesIn = once((_tree: Tree) => onceWithin(collect));
+const valuesIn = cachedByTree((_tree) => onceWithin(collect));
 
 function collect({ body }: ClassDefinition): Values {
   const all = new Map<string, readonly Expression[]>();

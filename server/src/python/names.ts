@@ -12,6 +12,7 @@ import {
   type ClassDefinition,
   type Comprehension,
   cachedBySection,
+  cachedByTree,
   type Expression,
   type FunctionDefinition,
   type ImportedName,
@@ -428,7 +429,7 @@ function bindingsIn(tree: Tree, scope: Scope): AllBindings {
 export const localsOf = (tree: Tree, scope: Exclude<Scope, Module>): AllBindings => bindingsIn(tree, scope);
 
 /** The bindings of the module, by its own statements or by code that declares a name global. */
-export const moduleBindings = once((tree: Tree): AllBindings => {
+export const moduleBindings = cachedByTree((tree): AllBindings => {
   const names = tree.sections.map(namesOf);
   const merged = merge([...names.map(({ module }) => module), ...declaredByClasses(tree)]);
   for (const name of new Set(names.flatMap(({ declared }) => declared))) {
@@ -464,7 +465,7 @@ const ofClasses = new Attached<
 const classBindings = (tree: Tree, owner: ClassDefinition): AllBindings => ofClassesIn(tree)(owner);
 
 /** The bindings of a class; cached until an edit changes one of its sections. */
-const ofClassesIn = once((_tree: Tree) =>
+const ofClassesIn = cachedByTree((_tree) =>
   onceWithin((owner: ClassDefinition): AllBindings => {
     const parts = partsOf(owner);
     const known = ofClasses.get(owner);
@@ -586,8 +587,8 @@ function collectBody(bindings: Bindings, statements: readonly Statement[]): void
           break;
         case 'function':
         case 'class': {
-          const { name, nameStart: start, kind, end } = statement;
-          bind(bindings, { name, kind, start, end: start + name.length, node: statement, from: end });
+          const { name, nameStart, kind, end } = statement;
+          bind(bindings, new MovingBinding(name, kind, statement, nameStart, end));
           break;
         }
         case 'block':
@@ -605,30 +606,23 @@ function collectBody(bindings: Bindings, statements: readonly Statement[]): void
   }
 }
 
-type NewBinding = Pick<Binding, 'name' | 'kind' | 'start' | 'end' | 'node' | 'from'> & Partial<Binding>;
-
 /** A binding whose offsets follow its node, which edits move. */
 class MovingBinding implements Binding {
-  readonly name: string;
-  readonly kind: BindingKind;
-  readonly node: Node;
-  readonly target: string | undefined;
-  readonly value: Expression | undefined;
-  readonly outside: boolean;
   private readonly startsBy: number;
-  private readonly endsBy: number;
   /** Edits of its members do not change a class as a binding, which holds from the end of the class on. */
   private readonly holdsBy: number;
 
-  constructor({ name, kind, node, start, end, from, target, value, outside = false }: NewBinding) {
-    this.name = name;
-    this.kind = kind;
-    this.node = node;
-    this.target = target;
-    this.value = value;
-    this.outside = outside;
+  constructor(
+    readonly name: string,
+    readonly kind: BindingKind,
+    readonly node: Node,
+    start: number,
+    from: number,
+    readonly target: string | undefined = undefined,
+    readonly value: Expression | undefined = undefined,
+    readonly outside = false,
+  ) {
     this.startsBy = start - node.start;
-    this.endsBy = end - node.start;
     this.holdsBy = from - node.end;
   }
 
@@ -637,7 +631,7 @@ class MovingBinding implements Binding {
   }
 
   get end(): number {
-    return this.node.start + this.endsBy;
+    return this.start + this.name.length;
   }
 
   get from(): number {
@@ -646,22 +640,18 @@ class MovingBinding implements Binding {
 }
 
 /** A binding as seen by a scope that did not make it. */
-function asOutside({ name, kind, node, start, end, from, target, value }: Binding): Binding {
-  const seen = kind === 'import' ? 'import' : 'other';
-  return new MovingBinding({ name, kind: seen, node, start, end, from, target, value, outside: true });
+function asOutside({ name, kind, node, start, from, target, value }: Binding): Binding {
+  return new MovingBinding(name, kind === 'import' ? kind : 'other', node, start, from, target, value, true);
 }
 
-function bind(bindings: Bindings, binding: NewBinding): void {
-  const { name } = binding;
-  if (name === '') return;
-  const complete = binding instanceof MovingBinding ? binding : new MovingBinding(binding);
-  addTo(bindings, name, complete);
+function bind(bindings: Bindings, binding: Binding): void {
+  if (binding.name !== '') addTo(bindings, binding.name, binding);
 }
 
 function bindParameters(bindings: Bindings, scope: FunctionDefinition | Lambda): void {
   for (const node of scope.parameters) {
-    const { name, nameStart: start } = node;
-    bind(bindings, { name, kind: 'parameter', start, end: start + name.length, node, from: scope.start });
+    const { name, nameStart } = node;
+    bind(bindings, new MovingBinding(name, 'parameter', node, nameStart, scope.start));
   }
 }
 
@@ -673,24 +663,22 @@ function bindImport(
 ): void {
   const { name, alias, aliasStart, start } = imported;
   if (name === '') return;
-  const base = { kind: 'import', node, from: node.end } as const;
   if (alias !== undefined || from !== undefined) {
     const target = from === undefined ? name : from.endsWith('.') ? from + name : `${from}.${name}`;
-    const bound = alias ?? name;
     const at = alias === undefined ? start : aliasStart;
-    bind(bindings, { ...base, name: bound, start: at, end: at + bound.length, target });
+    bind(bindings, new MovingBinding(alias ?? name, 'import', node, at, node.end, target));
     return;
   }
-  const [root = ''] = name.split('.');
-  bind(bindings, { ...base, name: root, start, end: start + root.length, target: root });
+  const [root = ''] = name.split('.', 1);
+  bind(bindings, new MovingBinding(root, 'import', node, start, node.end, root));
 }
 
 function bindAssignment(bindings: Bindings, node: Extract<Statement, { kind: 'assignment' }>): void {
   for (const target of node.targets) {
     if (target.kind !== 'name' || node.operator !== '=') bindTargets(bindings, target, node, node.end);
     else if (node.value) {
-      const { name, start, end } = target;
-      bind(bindings, { name, kind: 'assignment', start, end, node, from: node.end, value: node.value });
+      const { name, start } = target;
+      bind(bindings, new MovingBinding(name, 'assignment', node, start, node.end, undefined, node.value));
     }
   }
 }
@@ -699,8 +687,7 @@ function bindAssignment(bindings: Bindings, node: Extract<Statement, { kind: 'as
 function bindTargets(bindings: Bindings, target: Expression, node: Node, from: number): void {
   const pending = [target];
   for (let at = pending.pop(); at; at = pending.pop()) {
-    if (at.kind === 'name')
-      bind(bindings, { name: at.name, kind: 'other', start: at.start, end: at.end, node, from });
+    if (at.kind === 'name') bind(bindings, new MovingBinding(at.name, 'other', node, at.start, from));
     else if (at.kind === 'tuple' || at.kind === 'list') pending.push(...at.elements);
     else if (at.kind === 'starred') pending.push(at.value);
   }
@@ -716,8 +703,8 @@ function bindOutward(section: Section, names: Names): void {
         if (value.kind === 'name') declared.push({ name: value.name, scope, keyword: node.keyword });
     } else if (node.target.kind === 'name') {
       while (scope.kind === 'comprehension') scope = scopeAround(scope)!;
-      const { name, start, end } = node.target;
-      bind(bindingsWithin(names, scope), { name, kind: 'other', start, end, node, from: node.end });
+      const { name, start } = node.target;
+      bind(bindingsWithin(names, scope), new MovingBinding(name, 'other', node, start, node.end));
     }
   }
   for (const { name, scope, keyword } of declared) moveOut(names, scope, name, keyword);

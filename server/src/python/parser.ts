@@ -76,7 +76,7 @@ export function treeOf(text: string, sections: readonly Section[]): Tree {
   }
   const module: Module = { kind: 'module', start: 0, end: text.length, parent: undefined, body };
   setParent(module, body);
-  return ownModule({ text, module, calls, comments, sections });
+  return ownModule({ text, module, calls, comments, sections, answers: [] });
 }
 
 interface NewSection {

@@ -1,5 +1,5 @@
 import { addTo } from '../basics/groups';
-import { once, oncePerName } from '../basics/once';
+import { oncePerWord } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
@@ -22,6 +22,7 @@ import {
   type Call,
   type ClassDefinition,
   cachedBySection,
+  cachedByTree,
   type Expression,
   type FunctionDefinition,
   isStatement,
@@ -232,7 +233,7 @@ function looksExpecting(call: Call): boolean {
 /** `from pytest import raises as refuses`, `refuses = pytest.raises`, and so with `suppress` */
 const RENAMES = /\b(?:raises|suppress)\b(?!\()/;
 
-const isExpecting = oncePerName((name) => /^(?:raises$|suppress$|assertRaises|assert_raises)/.test(name));
+const isExpecting = oncePerWord((name) => /^(?:raises$|suppress$|assertRaises|assert_raises)/.test(name));
 
 /** Whether an expression makes a context manager or decorator that may suppress exceptions. */
 export const swallowsFailure = (tree: Tree, node: Node): boolean =>
@@ -293,7 +294,7 @@ const holdsLetting = (
   }) ?? false;
 
 /** What a text assigns to attributes, by their names. */
-const assignedTo = once((tree: Tree): ReadonlyMap<string, readonly (Expression | undefined)[]> => {
+const assignedTo = cachedByTree((tree): ReadonlyMap<string, readonly (Expression | undefined)[]> => {
   const assigned = new Map<string, (Expression | undefined)[]>();
   for (const { targets, value } of allOfKind(tree, 'assignment'))
     for (const target of targets) if (target.kind === 'attribute') addTo(assigned, target.name, value);
@@ -327,7 +328,7 @@ const isFalse = (value: Expression) =>
 const takesException = ({ value }: Argument) =>
   (value.kind === 'name' || value.kind === 'attribute') && isException(value.name);
 
-const isException = oncePerName((name) => /(?:Error|Exception)$/.test(name));
+const isException = oncePerWord((name) => /(?:Error|Exception)$/.test(name));
 
 /** Decorators of tests that may fail, and of tests that may not run. */
 const FAILURE_MARKS: ReadonlySet<string> = new Set([

@@ -1,5 +1,4 @@
-import { once } from '../basics/once';
-import type { Tree } from './tree';
+import { cachedByTree, type Tree } from './tree';
 
 /** What a text is searched for: a pattern, or a question about its tree. */
 export type Sought = RegExp | ((tree: Tree) => boolean);
@@ -10,7 +9,7 @@ interface Answer {
   noted: Map<Sought, boolean> | undefined;
 }
 
-const answersFor = once((_tree: Tree) => new Map<Sought, Answer>());
+const answersFor = cachedByTree((_tree) => new Map<Sought, Answer>());
 
 /**
  * Whether the text of a tree has what is sought. The text is searched once for that, however many nodes ask, so a pattern is a

@@ -1,5 +1,5 @@
 import { Attached } from '../basics/attached';
-import { once } from '../basics/once';
+import { answered, once } from '../basics/once';
 import { bisect, lastStartingBy } from '../basics/search';
 
 /**
@@ -15,6 +15,8 @@ export interface Tree {
   /** Starts and ends of all comments, alternating. */
   readonly comments: readonly number[];
   readonly sections: readonly Section[];
+  /** Cached results of `cachedByTree`. */
+  readonly answers: unknown[];
 }
 
 /**
@@ -543,21 +545,18 @@ export function treeAround(node: Node): Tree {
  * A function of a section whose result is cached, so that edits elsewhere do not compute it again. Edits move the nodes of
  * a section: a cached result may hold nodes, but no offsets.
  */
-export function cachedBySection<T>(make: (section: Section) => T): (section: Section) => T {
-  const question = questions++;
-  return (section) => {
-    const { answers } = section;
-    let answer = answers[question];
-    if (answer === undefined) {
-      answer = make(section) ?? NOTHING;
-      answers[question] = answer;
-    }
-    return (answer === NOTHING ? undefined : answer) as T;
+export const cachedBySection = caching<Section>();
+
+/** The same of a tree, which is another one after each edit. */
+export const cachedByTree = caching<Tree>();
+
+function caching<K extends { readonly answers: unknown[] }>(): <T>(make: (of: K) => T) => (of: K) => T {
+  let questions = 0;
+  return <T>(make: (of: K) => T) => {
+    const question = questions++;
+    return (of) => answered(of.answers, question, make, of);
   };
 }
-
-let questions = 0;
-const NOTHING = Symbol('nothing');
 
 const sections = new Attached<Node, Section>();
 
@@ -607,7 +606,7 @@ export function allOfKind<Kind extends keyof ListedNodes>(
   return all;
 }
 
-const listed = once((_tree: Tree) => new Map<keyof ListedNodes, readonly Node[]>());
+const listed = cachedByTree((_tree) => new Map<keyof ListedNodes, readonly Node[]>());
 
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {

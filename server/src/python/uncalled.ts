@@ -1,7 +1,7 @@
-import { once, oncePerName } from '../basics/once';
+import { onceWithin } from '../basics/once';
 import { functionOf } from './surroundings';
 import { textMatches } from './text-matches';
-import { allOfKind, type ClassDefinition, type Node, type Tree } from './tree';
+import { allOfKind, type ClassDefinition, cachedByTree, type Node, type Tree } from './tree';
 
 /**
  * Whether a node is in a function whose name stands nowhere else in the text, or in a method of such a class, so that nothing
@@ -17,8 +17,8 @@ export function isUncalled(tree: Tree, node: Node): boolean {
   return isOwn && /^(?!__)\w+$/.test(name) && occursOnce(tree)(name);
 }
 
-const occursOnce = once(({ text }: Tree) =>
-  oncePerName((name) => {
+const occursOnce = cachedByTree(({ text }) =>
+  onceWithin((name: string) => {
     const words = new RegExp(`\\b${name}\\b`, 'g');
     return words.test(text) && !words.test(text);
   }),
@@ -34,8 +34,8 @@ const isUnused = (tree: Tree, { name, decorators, arguments: bases }: ClassDefin
   ) &&
   !textMatches(tree, FINDING_CLASSES);
 
-const classesOf = once(
-  (tree: Tree): ReadonlySet<string> => new Set(allOfKind(tree, 'class').map(({ name }) => name)),
+const classesOf = cachedByTree(
+  (tree): ReadonlySet<string> => new Set(allOfKind(tree, 'class').map(({ name }) => name)),
 );
 
 /** What finds classes by other means than their names. */

@@ -1,8 +1,9 @@
 import { addTo, groupBy } from '../basics/groups';
-import { once, onceWithin } from '../basics/once';
+import { onceWithin } from '../basics/once';
 import {
   type Attribute,
   allOfKind,
+  cachedByTree,
   type Expression,
   type FunctionDefinition,
   isStatement,
@@ -16,8 +17,8 @@ import {
 const MAX_STEPS = 100;
 
 /** The places where each name stands in a text, alone or after a dot. */
-export const usesByName = once(
-  (tree: Tree): ReadonlyMap<string, readonly (Name | Attribute)[]> =>
+export const usesByName = cachedByTree(
+  (tree): ReadonlyMap<string, readonly (Name | Attribute)[]> =>
     groupBy([...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')], ({ name }) => name),
 );
 

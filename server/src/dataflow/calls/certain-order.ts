@@ -1,6 +1,5 @@
 // Which of two calls certainly comes before the other, in view of early exits.
 import { groupBy } from '../../basics/groups';
-import { once } from '../../basics/once';
 import { isWithin, type Range } from '../../basics/range';
 import type { Around } from '../../evaluator';
 import { leadsTo } from '../../evaluator/state';
@@ -8,6 +7,7 @@ import { neverRuns, type Truth } from '../../python/branches';
 import { functionOf } from '../../python/surroundings';
 import {
   allOfKind,
+  cachedByTree,
   type FunctionDefinition,
   isExpression,
   isLoop,
@@ -83,7 +83,7 @@ function nameOf(callee: FunctionDefinition | Lambda): string {
 }
 
 /** The statements that leave a function or a loop, by the function around them. */
-const exitsIn = once((tree: Tree): ReadonlyMap<Node | undefined, readonly Simple[]> => {
+const exitsIn = cachedByTree((tree): ReadonlyMap<Node | undefined, readonly Simple[]> => {
   const exits = allOfKind(tree, 'simple').filter(({ keyword }) => LEAVING.has(keyword));
   return groupBy(exits, functionOf);
 });
@@ -97,8 +97,8 @@ function loopAround(exit: Simple): Node | undefined {
 }
 
 /** The outcome of a condition, if the evaluation knows it. */
-const truthIn = once(
-  (tree: Tree): Truth =>
+const truthIn = cachedByTree(
+  (tree): Truth =>
     (_tree, condition) => {
       const type = condition && isExpression(condition) ? evaluationOf(tree).typeOf(condition) : undefined;
       return type && truth(type);

@@ -12,6 +12,7 @@ import { caughtAround } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import {
   type Call,
+  cachedByTree,
   childrenOf,
   type Expression,
   isExpression,
@@ -477,14 +478,14 @@ function functionAround(node: Node): Node | undefined {
   return found === 'module' ? undefined : found;
 }
 
-export const evaluationOf = once((tree: Tree) => untracked(() => new Evaluation(tree)));
+export const evaluationOf = cachedByTree((tree) => untracked(() => new Evaluation(tree)));
 
 /** The exceptions of a node that the program catches, in the function around it or wherever it calls that. */
 export const caughtFrom = (tree: Tree, node: Node): Exceptions =>
   caughtAround(tree, node) | evaluationOf(tree).caughtByCallers(node);
 
 /** What the program does if flags and command-line arguments have their defaults; undefined if it has none. */
-export const evaluationByDefault = once((tree: Tree) =>
+export const evaluationByDefault = cachedByTree((tree) =>
   OPTIONS.test(tree.text) ? untracked(() => new Evaluation(tree, true)) : undefined,
 );
 const OPTIONS = /\bDEFINE_\w+\(|\badd_argument\(|\blen\((?:sys\.)?argv\)/;

@@ -1,7 +1,13 @@
-import { once } from '../../basics/once';
 import { nameOf } from '../../python/exceptions';
 import { functionOf } from '../../python/surroundings';
-import type { Block, Expression, Module, Node, Tree } from '../../python/tree';
+import {
+  type Block,
+  cachedByTree,
+  type Expression,
+  type Module,
+  type Node,
+  type Tree,
+} from '../../python/tree';
 
 /**
  * What decides which graph a node belongs to: the innermost `with` that enters or leaves a graph, or else the function or the module around it;
@@ -16,8 +22,8 @@ export function graphAround(tree: Tree, node: Node): Block | Node | Module | und
 }
 
 /** The functions, or the module, that begin another graph. */
-const startingOver = once(
-  (tree: Tree): ReadonlySet<Node> =>
+const startingOver = cachedByTree(
+  (tree): ReadonlySet<Node> =>
     new Set(
       tree.calls
         .filter(({ callee }) => nameOf(callee) === 'reset_default_graph')

@@ -1,7 +1,7 @@
 import { once } from '../../basics/once';
 import type { Entry, Parameter } from '../../catalogue';
 import { PERHAPS } from '../../python/exceptions';
-import type { Section, Tree } from '../../python/tree';
+import { cachedByTree, type Section, type Tree } from '../../python/tree';
 import { classBehind } from '../libraries/annotations';
 import { isRun, strategyAround } from '../libraries/strategies';
 import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
@@ -27,7 +27,7 @@ export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
   return inTree(tree);
 }
 
-const inTree = once((tree: Tree) => tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []));
+const inTree = cachedByTree((tree) => tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []));
 
 const methodCallsIn = cachedWhileObserved((tree, { nodes }: Section) =>
   nodes.call.flatMap((node) => {

@@ -1,9 +1,9 @@
 import { addTo, addToSet } from '../../basics/groups';
-import { lazy, once } from '../../basics/once';
+import { lazy } from '../../basics/once';
 import { allEntries, callableIn, findEntry, isJudgedName, isKnownPath } from '../../catalogue';
 import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
-import { cached, cachedFact, untracked } from '../../python/cache';
+import { cached, untracked } from '../../python/cache';
 import { nameOf } from '../../python/exceptions';
 import { mayMutate } from '../../python/may-mutate';
 import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../../python/names';
@@ -11,7 +11,7 @@ import { stringValue } from '../../python/strings';
 import {
   type Attribute,
   cachedBySection,
-  type Expression,
+  cachedByTree,
   type Import,
   type Name,
   type Node,
@@ -21,13 +21,13 @@ import {
 } from '../../python/tree';
 
 /** Whether the code of a program can reach the catalogue at all. */
-export const reachesCatalogue = once(({ text }: Tree): boolean => relevantCode(text));
+export const reachesCatalogue = cachedByTree(({ text }): boolean => relevantCode(text));
 
 /**
  * Whether a program uses a name of an import of the catalogue, or of a package around it. There is no other way to reach
  * the catalogue.
  */
-export const importsCatalogue = once((tree: Tree): boolean => {
+export const importsCatalogue = cachedByTree((tree): boolean => {
   const names = new Set(tree.sections.flatMap(catalogueNamesIn));
   if (names.has(ANY_NAME)) return true;
   return (
@@ -40,8 +40,8 @@ export const importsCatalogue = once((tree: Tree): boolean => {
  * such section that binds the name or may put something into its object. A function that only receives such objects as
  * arguments is evaluated from its calls.
  */
-export const relevantSections = once(
-  (tree: Tree): ReadonlySet<Section> => untracked(() => findRelevantSections(tree)),
+export const relevantSections = cachedByTree(
+  (tree): ReadonlySet<Section> => untracked(() => findRelevantSections(tree)),
 );
 
 function findRelevantSections(tree: Tree): ReadonlySet<Section> {
@@ -140,36 +140,9 @@ const refersToCatalogue = (tree: Tree, section: Section): boolean =>
 
 /** Whether a name or an attribute with the name of something in the catalogue may stand for that. */
 const resolvesToCatalogue = cached((tree, { nodes }: Section): boolean => {
-  const modules = modulesByName(tree);
   const isOf = (node: Attribute | Name) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
-  return (
-    nodes.attribute.some((node) => isJudgedName(node.name) && isOfCatalogue(pathBelow(modules, node))) ||
-    nodes.attribute.some(isOf) ||
-    nodes.name.some(isOf)
-  );
+  return nodes.attribute.some(isOf) || nodes.name.some(isOf);
 });
-
-/** The dotted names that names of the module stand for: a fast way to most of what a section uses. */
-const modulesByName = cachedFact(
-  (tree): ReadonlyMap<string, string> => {
-    const paths = new Map<string, string>();
-    for (const [name, [only, ...others]] of moduleBindings(tree)) {
-      const value = only!.kind === 'assignment' ? only!.value : undefined;
-      const path = only!.kind === 'import' ? only!.target : value && resolve(tree, value);
-      if (others.length === 0 && path !== undefined) paths.set(name, path);
-    }
-    return paths;
-  },
-  (a, b) => a.size === b.size && [...a].every(([name, path]) => b.get(name) === path),
-);
-
-const isOfCatalogue = (path: string | undefined): boolean => path !== undefined && !isOthers(path);
-
-function pathBelow(modules: ReadonlyMap<string, string>, node: Expression): string | undefined {
-  if (node.kind === 'name') return modules.get(node.name);
-  const path = node.kind === 'attribute' ? pathBelow(modules, node.object) : undefined;
-  return path === undefined || node.kind !== 'attribute' ? undefined : `${path}.${node.name}`;
-}
 
 /** Whether an annotation in quotes names something of the catalogue. */
 const isAnnotatedBy = cachedBySection((section): boolean =>

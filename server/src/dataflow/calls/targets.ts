@@ -1,6 +1,5 @@
 // Which backend of Keras a program sets, and on which targets it may run by that.
 
-import { once } from '../../basics/once';
 import type { Range } from '../../basics/range';
 import { LIBRARIES, type Library, libraryOf } from '../../catalogue/libraries';
 import { type Backend, isBackend, possibleTargets, type Target } from '../../catalogue/targets';
@@ -11,6 +10,7 @@ import {
   type Assignment,
   allOfKind,
   type Call,
+  cachedByTree,
   type Expression,
   type Import,
   type Node,
@@ -46,7 +46,7 @@ interface BackendSetting extends Range {
 }
 
 /** The setting that counts, those that come too late, and the import that reads the backend. */
-export const settingsOf = once((tree: Tree) => {
+export const settingsOf = cachedByTree((tree) => {
   const isNamed = MENTION.test(tree.text);
   const home = isNamed ? homeOf(tree) : undefined;
   const settings = isNamed ? settingsIn(tree, home).sort((a, b) => a.start - b.start) : [];

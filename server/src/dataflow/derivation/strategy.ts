@@ -1,5 +1,4 @@
-import { once } from '../../basics/once';
-import type { Node, Tree } from '../../python/tree';
+import { cachedByTree, type Node, type Tree } from '../../python/tree';
 import { isCertainlyBefore } from '../calls/certain-order';
 import { type CallEvent, evaluationOf } from '../calls/evaluation';
 import { eventWithArguments } from '../calls/observations';
@@ -45,7 +44,7 @@ function isBefore({ event }: ApiCall, { event: other }: ApiCall, tree: Tree): bo
 }
 
 /** The device assignment that the program passes to a TPUStrategy. */
-const assignmentIn = once((tree: Tree): Node | undefined =>
+const assignmentIn = cachedByTree((tree): Node | undefined =>
   tree.calls
     .flatMap((call) => call.arguments)
     .find(
@@ -55,7 +54,7 @@ const assignmentIn = once((tree: Tree): Node | undefined =>
 );
 
 /** The calls of `build` on each embedding object, by the event that makes the object. */
-const buildsIn = once((tree: Tree): ReadonlyMap<CallEvent, readonly ApiCall[]> => {
+const buildsIn = cachedByTree((tree): ReadonlyMap<CallEvent, readonly ApiCall[]> => {
   const evaluation = evaluationOf(tree);
   const events = tree.calls
     .filter(({ callee }) => callee.kind === 'attribute' && callee.name === 'build')

@@ -16,8 +16,9 @@ export function byPackage<T>(
   ofAll: readonly OfNames<T>[] = [],
 ): (name: string) => readonly OfCall<T>[] {
   const packages = new Map(Object.entries(known));
-  return oncePerName((name) => {
-    const ofPackage = packages.get(name.split('.', 1)[0]!) ?? [];
-    return [...ofAll, ...ofPackage].filter(({ knows }) => knows?.(name) ?? true);
-  });
+  return oncePerName((name) => knowing(name, [...ofAll, ...(packages.get(name.split('.', 1)[0]!) ?? [])]));
 }
+
+/** Those that know calls of a name. */
+export const knowing = <T>(name: string, all: readonly OfNames<T>[]): readonly OfCall<T>[] =>
+  all.filter(({ knows }) => knows?.(name) ?? true);

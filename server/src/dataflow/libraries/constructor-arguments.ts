@@ -1,11 +1,10 @@
-import { once } from '../../basics/once';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Evaluator, Value } from '../../evaluator';
 import { readNumber } from '../../evaluator/numbers';
 import { attributesSet, attributesSetOutside } from '../../evaluator/overrides';
 import { bool, none, str, unknown } from '../../evaluator/value';
 import { changesByDict } from '../../python/attribute-dicts';
-import type { Node, Tree } from '../../python/tree';
+import { cachedByTree, type Node, type Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
 import { madeBehind } from './derived-objects';
@@ -109,7 +108,7 @@ export function assignsAttribute(tree: Tree, name: string): boolean {
   return any || names.has(name);
 }
 
-const assignedIn = once((tree: Tree): { readonly any: boolean; readonly names: ReadonlySet<string> } => {
+const assignedIn = cachedByTree((tree): { readonly any: boolean; readonly names: ReadonlySet<string> } => {
   const { text } = tree;
   const assigned = /^(?:async )?def \w+\(\s*self\b/m.test(text)
     ? attributesSet(tree)

@@ -1,14 +1,21 @@
-import { once } from '../../basics/once';
 import { nameOf } from '../../python/exceptions';
 import { writtenFor } from '../../python/names';
 import { functionOf } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
-import { allOfKind, type Call, type Expression, isStatement, type Node, type Tree } from '../../python/tree';
+import {
+  allOfKind,
+  type Call,
+  cachedByTree,
+  type Expression,
+  isStatement,
+  type Node,
+  type Tree,
+} from '../../python/tree';
 import { HARMLESS_MODULES, importsOnly } from './imports';
 
 /** Whether a scope may be entered in other ways than by `with`. */
-export const mayEnterElsewhere = once(
-  (tree: Tree): boolean =>
+export const mayEnterElsewhere = cachedByTree(
+  (tree): boolean =>
     textMatches(tree, ENTERS_OTHERWISE) ||
     allOfKind(tree, 'attribute').some(
       ({ name, parent }) => name === 'enter_context' && !(parent?.kind === 'call' && isOfBlock(parent)),

@@ -1,13 +1,12 @@
 // Which tensors a tensor is computed from, and what that makes of its gradients.
 import { Attached } from '../../basics/attached';
-import { once } from '../../basics/once';
 import { pathInTensorFlow } from '../../catalogue/names';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { argumentAt, kinds, numberOf, valuesOf } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
-import { allOfKind, type Name, type Node, type Tree } from '../../python/tree';
+import { allOfKind, cachedByTree, type Name, type Node, type Tree } from '../../python/tree';
 
 type Made = Extract<Value, { kind: 'made' }>;
 
@@ -121,8 +120,8 @@ function isKept({ parent }: Node, tree: Tree): boolean {
 }
 
 /** The names of which a program uses the values themselves, be it that it passes them on. */
-const givenAway = once(
-  (tree: Tree): ReadonlySet<string> =>
+const givenAway = cachedByTree(
+  (tree): ReadonlySet<string> =>
     new Set(allOfKind(tree, 'name').flatMap((name) => (isOwnerOrTarget(name) ? [] : name.name))),
 );
 

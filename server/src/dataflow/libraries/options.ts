@@ -1,4 +1,4 @@
-import { once, oncePerName } from '../../basics/once';
+import { oncePerName } from '../../basics/once';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
 import { runCallbacks } from '../../evaluator/callbacks';
 import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
@@ -8,7 +8,7 @@ import type { Cell } from '../../evaluator/state';
 import { bool, eachArgument, float, int, itemsOf, none, passing, str, unknown } from '../../evaluator/value';
 import { changesByDict, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
-import type { Call, Node, Tree } from '../../python/tree';
+import { type Call, cachedByTree, type Node, type Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
 import { isRun } from './strategies';
 
@@ -264,7 +264,7 @@ const OWN_FLAG =
 const FLAGLESS =
   /^(?:__future__|abc|absl|argparse|ast|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|glob|inspect|io|itertools|json|logging|math|numpy|operator|os|pathlib|pprint|random|re|shutil|string|sys|tempfile|textwrap|time|types|typing|typing_extensions|warnings|yaml|google|keras|tensorflow)$/;
 
-const importsOnlyKnown = once(({ text }: Tree) =>
+const importsOnlyKnown = cachedByTree(({ text }) =>
   [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+([\w.]+)((?:[ \t]*,[ \t]*[\w.]+)*)/gm)].every(
     ([, first, more]) =>
       `${first}${more}`.split(',').every((each) => FLAGLESS.test(each.trim().split('.')[0]!)),

@@ -1,10 +1,9 @@
 // What sets a TPU up, and which strategies are made once the TPU of their resolver is set up.
 
 import { Attached } from '../../basics/attached';
-import { once } from '../../basics/once';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
-import type { Attribute, Name, Tree } from '../../python/tree';
+import { type Attribute, cachedByTree, type Name } from '../../python/tree';
 import { usesByName } from '../../python/uses';
 import { about } from './by-package';
 import { strategyIn } from './strategies';
@@ -16,7 +15,7 @@ export const SETS_UP = /shutdown|initialize_(?:tpu|system)|(?:Configure|Shutdown
 export const SETTING_UP = /^(?:initialize_(?:tpu|system)\w*|(?:Configure|Shutdown)DistributedTPU|connect)$/;
 
 /** The places of a text that name what perhaps sets a TPU up. */
-export const setUpsIn = once((tree: Tree): readonly (Name | Attribute)[] =>
+export const setUpsIn = cachedByTree((tree): readonly (Name | Attribute)[] =>
   [...usesByName(tree)].flatMap(([name, uses]) => (SETTING_UP.test(name) ? uses : [])),
 );
 

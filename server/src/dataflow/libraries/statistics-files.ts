@@ -1,10 +1,9 @@
 // Statistics of ids in files, which clients of JAX TPU Embedding write into a folder and read from it.
-import { once } from '../../basics/once';
 import type { Evaluator, Value } from '../../evaluator';
 import { fails, isJudged, isRunByModule, isStraight } from '../../evaluator/failures';
 import { refused } from '../../evaluator/refusals';
 import { textMatches } from '../../python/text-matches';
-import { allOfKind, type Node, type Tree } from '../../python/tree';
+import { allOfKind, cachedByTree, type Node } from '../../python/tree';
 import { instanceOf } from '../calls/types';
 import { argumentOfMaker } from './constructor-arguments';
 
@@ -14,7 +13,7 @@ const CLIENT = /^jax_tpu_embedding\..*\.(?:CSV|NPZ)FileFDOClient$/;
 const WRITING = /\bpublish\b|\b_base_dir\b|\b_write_to_file\b/;
 
 /** The names in a text that stand elsewhere than in front of an attribute or where they get a value. */
-const passedOn = once((tree: Tree): ReadonlySet<string> => {
+const passedOn = cachedByTree((tree): ReadonlySet<string> => {
   const uses = allOfKind(tree, 'name').filter(
     (name) =>
       name.parent?.kind !== 'attribute' &&

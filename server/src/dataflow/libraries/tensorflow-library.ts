@@ -1,4 +1,4 @@
-import { lazy, once, oncePerName } from '../../basics/once';
+import { lazy, once, oncePerName, onceWithin } from '../../basics/once';
 import {
   type Entry,
   findEntry,
@@ -71,7 +71,7 @@ import {
 import { type AssignedAttributes, isPart } from './assigned-attributes';
 import { checkAssigned, checkBuilding } from './assigned-parts';
 import { AttrsClasses, isOfAttrs } from './attrs';
-import { about, byPackage, type OfNames } from './by-package';
+import { about, byPackage, knowing, type OfNames } from './by-package';
 import { checkCall, checkMethod } from './call-failures';
 import { resultOfCall } from './call-results';
 import { noteFeatures } from './changed-features';
@@ -356,7 +356,7 @@ export class TensorFlowLibrary implements Library {
       (name, given, node) => foundByName(findEntry(name), given, node),
     ),
   ];
-  private readonly resultsFor = byPackage<Value>({}, this.results);
+  private readonly resultsFor = onceWithin((name: string) => knowing(name, this.results));
 
   constructor(
     private readonly taking: MessageNotes & KeyNotes,

@@ -1,5 +1,4 @@
 import { excerpt } from '../../basics/excerpt';
-import { once } from '../../basics/once';
 import { isWithin, rangeOf } from '../../basics/range';
 import { allEntries, parameterFor } from '../../catalogue';
 import { settingOf } from '../../dataflow/calls/argument-values';
@@ -17,7 +16,7 @@ import { HARMLESS_MODULES, importsOnly } from '../../dataflow/libraries/imports'
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Value } from '../../evaluator';
 import { numberOf } from '../../evaluator/value';
-import { allOfKind, type Tree } from '../../python/tree';
+import { allOfKind, cachedByTree } from '../../python/tree';
 import { isUncalled } from '../../python/uncalled';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -70,7 +69,7 @@ function isUnbuilt({ event, maker }: MethodCall, { tree }: PythonFile): boolean 
 }
 
 /** Whether some call may build an object that is not known there, as one through its class may. */
-const mayBuildElsewhere = once((tree: Tree): boolean => {
+const mayBuildElsewhere = cachedByTree((tree): boolean => {
   const names = new Set(
     allEntries().flatMap(({ building, name, library }) =>
       building === 'builds' && library === 'tensorflow' ? name : [],

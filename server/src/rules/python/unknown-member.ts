@@ -24,7 +24,7 @@ import { stringValue } from '../../python/strings';
 import { isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
-import { allOfKind } from '../../python/tree';
+import { allOfKind, cachedByTree } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import type { CallReport, CallRule } from './call-rule';
@@ -213,8 +213,8 @@ const unknownIn = once(({ lookups, findings: { lacking } }: Observations) =>
 );
 
 /** What classes of the program define that have a base: an object of that base may be one of theirs. */
-const membersOfDerived = once(
-  (tree: python.Tree): ReadonlySet<string> =>
+const membersOfDerived = cachedByTree(
+  (tree): ReadonlySet<string> =>
     new Set(
       allOfKind(tree, 'class').flatMap(({ arguments: bases, body }) =>
         bases.length > 0 ? body.flatMap(namesDefinedBy) : [],
@@ -337,8 +337,8 @@ function meantBySetting(name: string, of: Inferred) {
 const READS_BY_NAME = /\b(?:getattr|hasattr|attrgetter|vars|dir)\b|__dict__/;
 
 /** The names of the attributes that a text reads, itself or by a string such as a format. */
-const attributesReadIn = once(
-  (tree: python.Tree): ReadonlySet<string> =>
+const attributesReadIn = cachedByTree(
+  (tree): ReadonlySet<string> =>
     new Set([
       ...allOfKind(tree, 'attribute').flatMap((node) => (isBound(node) ? [] : node.name)),
       ...allOfKind(tree, 'string').flatMap((node) => [

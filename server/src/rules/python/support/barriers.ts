@@ -4,6 +4,7 @@ import { fixturesBefore } from '../../../python/fixtures';
 import { bindingsOf } from '../../../python/names';
 import {
   type ClassDefinition,
+  cachedByTree,
   type Expression,
   type FunctionDefinition,
   type Module,
@@ -24,7 +25,7 @@ export const barriersBefore = (tree: Tree, statement: Statement): readonly Barri
   statementsBefore(statement).flatMap((each) => [...barriersAt(tree, each), ...barriersOfCall(tree, each)]);
 
 /** The conditions in what runs before a test: methods that set it up, and fixtures. */
-export const barriersOfTest = once((tree: Tree) =>
+export const barriersOfTest = cachedByTree((tree) =>
   onceWithin((test: FunctionDefinition): readonly Barrier[] =>
     isTest(test.name)
       ? [...methodsAround(test).filter(({ name }) => isSetUp(name)), ...fixturesBefore(tree, test)].flatMap(
@@ -76,7 +77,7 @@ function barriersOfCall(tree: Tree, statement: Statement): readonly Barrier[] {
  * The conditions at which a function raises, so that its caller does not go on either. Statements that return are left out:
  * there the caller goes on.
  */
-const barriersOf = once((tree: Tree) =>
+const barriersOf = cachedByTree((tree) =>
   onceWithin(({ body }: FunctionDefinition) =>
     barriersIn(
       tree,

@@ -1,4 +1,4 @@
-import { once, oncePerName, onceWithin } from '../../../basics/once';
+import { onceWithin } from '../../../basics/once';
 import { dependOnAll, evaluationOf } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { ownersOfChangedDicts } from '../../../python/attribute-dicts';
@@ -19,6 +19,7 @@ import {
   allOfKind,
   type Block,
   type Call,
+  cachedByTree,
   type Expression,
   isExpression,
   isStatement,
@@ -141,7 +142,7 @@ const OWN_VERSION = /version/i;
 export const ASKING = /version|VERSION|[gh]\w+attr|signature|getfullargspec|\bPY[23]\b/;
 
 /** The outcome of a condition that asks about the release, if the evaluation knows it. */
-const answersIn = once((tree: Tree): Truth => {
+const answersIn = cachedByTree((tree): Truth => {
   const typeOf = typeOfIn(tree);
   return (_tree, condition) => {
     if (!condition || !isExpression(condition)) return undefined;
@@ -228,8 +229,8 @@ const assignedBy = (node: Node): Expression | undefined => {
 };
 
 /** The values assigned to attributes of a name, in a class or after a dot. */
-const attributeValues = once((tree: Tree) =>
-  oncePerName((name): readonly Expression[] =>
+const attributeValues = cachedByTree((tree) =>
+  onceWithin((name: string): readonly Expression[] =>
     (usesByName(tree).get(name) ?? [])
       .filter(({ parent }) => parent?.kind === 'assignment')
       .slice(0, MAX_USES)
@@ -265,7 +266,7 @@ interface Asked {
 }
 
 /** The questions of a condition. The answer depends on the whole tree, so it is cached by tree. */
-export const askedIn = once((tree: Tree) =>
+export const askedIn = cachedByTree((tree) =>
   onceWithin((condition: Node): Asked => {
     const conditions = [condition, ...valuesIn(tree, condition)];
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
@@ -312,8 +313,8 @@ const looksUp = (tree: Tree, block: Block, name: string): boolean =>
 /** Whether the text itself assigns an attribute of this name. */
 export const isAdded = ({ tree }: PythonFile, name: string): boolean => attributesSetIn(tree).has(name);
 
-const attributesSetIn = once(
-  (tree: Tree): ReadonlySet<string> =>
+const attributesSetIn = cachedByTree(
+  (tree): ReadonlySet<string> =>
     new Set(allOfKind(tree, 'attribute').flatMap((node) => (isBound(node) ? node.name : []))),
 );
 
@@ -322,8 +323,8 @@ export const mayBePutIn = ({ tree }: PythonFile, path: string, name: string, pla
   isReplaced(tree, `${path}.${name}`, place) || withChangedDict(tree).has(path);
 
 /** The modules and classes whose dict of members the text may change. */
-const withChangedDict = once(
-  (tree: Tree): ReadonlySet<string> =>
+const withChangedDict = cachedByTree(
+  (tree): ReadonlySet<string> =>
     new Set(ownersOfChangedDicts(tree).flatMap((owner) => resolve(tree, owner) ?? [])),
 );
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../basics/groups';
-import { once, oncePerName, onceWithin } from '../../../basics/once';
+import { once, onceWithin } from '../../../basics/once';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
 import { stringValue } from '../../../python/strings';
 import { functionOf } from '../../../python/surroundings';
@@ -7,6 +7,7 @@ import { textMatches } from '../../../python/text-matches';
 import {
   allOfKind,
   type ClassDefinition,
+  cachedByTree,
   type Expression,
   type FunctionDefinition,
   type Lambda,
@@ -34,7 +35,7 @@ const isChoice = (node: Node): node is Choice =>
   node.kind === 'function' || node.kind === 'lambda' || node.kind === 'class';
 
 /** Whether one of the places that a function or class is handed on to asks for the release. */
-const isChosenByRelease = once((tree: Tree) =>
+const isChosenByRelease = cachedByTree((tree) =>
   onceWithin((choice: Choice): boolean => {
     const seen = new Set<Node>();
     let places = placesOf(tree, choice);
@@ -62,12 +63,12 @@ const placesOf = (tree: Tree, choice: Choice): readonly Node[] =>
     ? [statementOf(choice) ?? choice]
     : [...placesHandedOn(tree)(choice.name), ...choice.decorators.flatMap(usesOfFilled(tree))];
 
-const placesUsed = once((tree: Tree) =>
-  oncePerName((name) => firstOf(usesOf(tree, name).map((use) => statementOf(use) ?? use))),
+const placesUsed = cachedByTree((tree) =>
+  onceWithin((name: string) => firstOf(usesOf(tree, name).map((use) => statementOf(use) ?? use))),
 );
 
-const placesHandedOn = once((tree: Tree) =>
-  oncePerName((name) =>
+const placesHandedOn = cachedByTree((tree) =>
+  onceWithin((name: string) =>
     firstOf(
       usesOf(tree, name)
         .filter(isHandedOn)
@@ -83,7 +84,7 @@ const usesOf = (tree: Tree, name: string): readonly Expression[] => [
 
 const isHandedOn = (use: Expression): boolean => use.parent?.kind !== 'call' || use.parent.callee !== use;
 
-const asksForRelease = once((tree: Tree) =>
+const asksForRelease = cachedByTree((tree) =>
   onceWithin((place: Node): boolean =>
     [place, ...conditionsAround(place), ...definitionsNamedIn(tree)(place)].some((each) => {
       const { version, tensorflow, python } = askedIn(tree)(each);
@@ -100,7 +101,7 @@ function conditionsAround(place: Node): readonly Node[] {
 }
 
 /** The uses of the variables that a place, or a function that it names, puts something into. */
-const usesOfFilled = once((tree: Tree) =>
+const usesOfFilled = cachedByTree((tree) =>
   onceWithin((place: Node) =>
     firstOf(
       [place, ...definitionsNamedIn(tree)(place)].flatMap(variablesFilledIn(tree)).flatMap(placesUsed(tree)),
@@ -120,7 +121,7 @@ const variablesFilledIn = once((_: Tree) =>
   ),
 );
 
-const definitionsNamedIn = once((tree: Tree) =>
+const definitionsNamedIn = cachedByTree((tree) =>
   onceWithin((place: Node) =>
     firstOf(
       [...walk(place)].flatMap((node) =>
@@ -130,17 +131,17 @@ const definitionsNamedIn = once((tree: Tree) =>
   ),
 );
 
-const definitionsOf = once((tree: Tree) =>
-  oncePerName((name) => firstOf(definitionsIn(tree).get(name) ?? [])),
+const definitionsOf = cachedByTree((tree) =>
+  onceWithin((name: string) => firstOf(definitionsIn(tree).get(name) ?? [])),
 );
 
-const definitionsIn = once(
-  (tree: Tree): ReadonlyMap<string, readonly Node[]> =>
+const definitionsIn = cachedByTree(
+  (tree): ReadonlyMap<string, readonly Node[]> =>
     groupBy([...allOfKind(tree, 'function'), ...allOfKind(tree, 'class')], ({ name }) => name),
 );
 
 /** The strings that a method may be looked up by. */
-const stringsIn = once(
-  (tree: Tree): ReadonlyMap<string | undefined, readonly Expression[]> =>
+const stringsIn = cachedByTree(
+  (tree): ReadonlyMap<string | undefined, readonly Expression[]> =>
     groupBy(allOfKind(tree, 'string'), (node) => stringValue(tree.text, node)),
 );

@@ -1,14 +1,21 @@
-import { once, oncePerName } from '../../../basics/once';
+import { onceWithin } from '../../../basics/once';
 import { resolve } from '../../../python/names';
-import type { Attribute, Expression, Name, Node, Tree } from '../../../python/tree';
+import {
+  type Attribute,
+  cachedByTree,
+  type Expression,
+  type Name,
+  type Node,
+  type Tree,
+} from '../../../python/tree';
 import { usesByName } from '../../../python/uses';
 
 /** Whether an object is an attribute that only ever is a layer of Keras that runs no code of the program, and so builds nothing else. */
 export const isPlainLayer = (tree: Tree, object: Expression): boolean =>
   object.kind === 'attribute' && holdsPlainLayer(tree)(object.name);
 
-const holdsPlainLayer = once((tree: Tree) =>
-  oncePerName((name) => {
+const holdsPlainLayer = cachedByTree((tree) =>
+  onceWithin((name: string) => {
     const uses = usesByName(tree).get(name) ?? [];
     const stored = uses.filter((use) => !isRead(use));
     return stored.length > 0 && stored.every(({ parent }) => makesPlainLayer(tree, parent));

@@ -1,11 +1,10 @@
 import { addTo } from '../../../basics/groups';
-import { once } from '../../../basics/once';
 import { dependOnAll } from '../../../dataflow/calls/evaluation';
 import { type ApiCall, type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { ownersOfChangedDicts } from '../../../python/attribute-dicts';
 import { stringValue } from '../../../python/strings';
 import { functionOf } from '../../../python/surroundings';
-import { type Attribute, allOfKind, type Expression, type Tree } from '../../../python/tree';
+import { type Attribute, allOfKind, cachedByTree, type Expression, type Tree } from '../../../python/tree';
 
 /** Whether the program may give an attribute of the object that a call makes another value, before anything reads it. */
 export function maySetLater({ entry }: ApiCall, attribute: string, { tree }: PythonFile): boolean {
@@ -24,7 +23,7 @@ export function maySetLater({ entry }: ApiCall, attribute: string, { tree }: Pyt
 const ANY = '';
 
 /** The objects whose attributes are set, by the names of these. */
-const setIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
+const setIn = cachedByTree((tree): ReadonlyMap<string, readonly Expression[]> => {
   const objects = new Map<string, Expression[]>();
   for (const { name, object } of allOfKind(tree, 'attribute').filter(isTarget)) addTo(objects, name, object);
   for (const {

@@ -1,12 +1,11 @@
 import { excerpt } from '../../../basics/excerpt';
 import { misspelled } from '../../../basics/nearest';
-import { once } from '../../../basics/once';
 import { isWithin } from '../../../basics/range';
 import type { Failure } from '../../../evaluator';
 import { type Binding, localsOf, moduleBindings, visibleNames } from '../../../python/names';
 import { functionOf } from '../../../python/surroundings';
 import { textMatches } from '../../../python/text-matches';
-import { allOfKind, type Node, type Tree } from '../../../python/tree';
+import { allOfKind, cachedByTree, type Node, type Tree } from '../../../python/tree';
 
 type Unbound = Extract<Failure, { of: 'name' }>;
 
@@ -34,7 +33,7 @@ const LOOKS = /\b(?:dir|globals|locals|vars)\s*\(\s*\)/g;
 const BOUND_OTHERWISE =
   /\b(?:builtins|__builtins?__|__prepare__|with_metaclass)\b|\bmetaclass\s*=\s*(?!(?:abc\.)?ABCMeta\b)/;
 
-const placesOfLooks = once(({ text }: Tree) => [...text.matchAll(LOOKS)].map(({ index }) => index));
+const placesOfLooks = cachedByTree(({ text }) => [...text.matchAll(LOOKS)].map(({ index }) => index));
 
 /** Whether the text may know better than its statements which names have values. */
 function mayKnow(tree: Tree, node: Node, isLocal: boolean): boolean {
@@ -90,7 +89,7 @@ export function unboundInWords(
 }
 
 /** The functions by the variables that they set. */
-const ownersIn = once((tree: Tree): ReadonlyMap<string, string> => {
+const ownersIn = cachedByTree((tree): ReadonlyMap<string, string> => {
   const owners = new Map<string, string>();
   for (const definition of allOfKind(tree, 'function'))
     for (const [name, bindings] of localsOf(tree, definition))
