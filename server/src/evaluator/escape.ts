@@ -13,7 +13,7 @@ import {
   walk,
 } from '../python/tree';
 import type { Evaluator } from './evaluator';
-import { heldBy, holderOf, isMethod, letEscape } from './join';
+import { addHeld, heldBy, holderOf, isMethod, letEscape } from './join';
 import type { Cell, Mark } from './state';
 import {
   type Arguments,
@@ -312,7 +312,7 @@ function reachOf(ev: Evaluator, values: readonly Value[], most = Number.POSITIVE
     if (cell && !isRecordClass(at)) holdsObjects = true;
     if (cell && !isNew(cell)) continue;
     if (at.kind === 'iterator') for (const read of at.reads) cells.add(read);
-    pending.push(...heldBy(at));
+    addHeld(pending, at);
     const cls = classOfObject(at);
     if (cls) pending.push(cls);
     if (at.kind === 'class') pending.push(...at.inherited);

@@ -17,7 +17,6 @@ import {
   standIns,
   unknown,
   type Value,
-  valuesOf,
 } from './value';
 
 /** With more possibilities than these, a value is unknown. */
@@ -370,13 +369,13 @@ function letAllEscape(pending: Value[], state: State): void {
       if (!seen.has(cls.members)) {
         seen.add(cls.members);
         loseMethods(cls, state);
-        for (const each of [cls, ...cls.inherited]) pending.push(...heldBy(each));
+        for (const each of [cls, ...cls.inherited]) addHeld(pending, each);
       }
       if (cls === at) continue;
     }
     const cell = changeableCellOf(at);
     if (cell?.exposure === Exposure.Changed && cell.content === cell.kind.nothing) continue;
-    pending.push(...heldBy(at));
+    addHeld(pending, at);
     if (cell) state.forget(cell);
   }
 }
@@ -393,7 +392,7 @@ function markAllShared(pending: Value[]): void {
     if (key && seen.has(key)) continue;
     if (key) seen.add(key);
     if (at.kind === 'external') at.share?.();
-    if (!holdsNothing(at)) pending.push(...heldBy(at));
+    if (!holdsNothing(at)) addHeld(pending, at);
   }
 }
 
@@ -419,49 +418,62 @@ const changeableCellOf = (value: Value) =>
 
 /** The values that a value refers to directly. */
 export function heldBy(value: Value): readonly Value[] {
-  const others = standIns(value);
-  return others ? [...others, ...partsOf(value)] : partsOf(value);
+  const held: Value[] = [];
+  addHeld(held, value);
+  return held;
 }
 
-function partsOf(value: Value): readonly Value[] {
+/** Adds the values that a value refers to directly. */
+export function addHeld(found: Value[], value: Value): void {
+  addAll(found, standIns(value));
   switch (value.kind) {
     case 'list':
     case 'iterator':
-      return value.cell.content ?? NOTHING;
+      return addAll(found, value.cell.content);
     case 'set':
-    case 'dict': {
-      const held: Value[] = value.kind === 'dict' && value.missing ? [value.missing] : [];
-      for (const entry of value.cell.content.known.values()) held.push(entry.value);
-      return held;
-    }
+    case 'dict':
+      if (value.kind === 'dict' && value.missing) found.push(value.missing);
+      for (const entry of value.cell.content.known.values()) found.push(entry.value);
+      return;
     case 'view':
-      return [value.of];
+      found.push(value.of);
+      return;
     case 'instance':
-      return [...value.fields.content.known.values()];
+      return addAll(found, value.fields.content.known.values());
     case 'tuple':
-      return value.elements ?? NOTHING;
+      return addAll(found, value.elements);
     case 'partial':
     case 'coroutine':
-      return [value.callee, ...valuesOf(value.given)];
+      found.push(value.callee);
+      return addArguments(found, value.given);
     case 'made':
-      return value.held ? [...valuesOf(value.given), ...value.held()] : valuesOf(value.given);
+      addArguments(found, value.given);
+      return addAll(found, value.held?.());
     case 'method':
-      return [value.object];
+      found.push(value.object);
+      return;
     case 'super':
-      return [value.self];
+      found.push(value.self);
+      return;
     case 'external':
-      return value.held();
+      return addAll(found, value.held());
     case 'class':
       // Its methods are assumed not to change.
-      return [...value.members.content.known.values()].filter((member) => !isMethod(member));
+      for (const member of value.members.content.known.values()) if (!isMethod(member)) found.push(member);
+      return;
     case 'oneOf':
-      return value.options;
-    default:
-      return NOTHING;
+      return addAll(found, value.options);
   }
 }
 
-const NOTHING: readonly Value[] = [];
+function addArguments(found: Value[], { positional, keywords }: Arguments): void {
+  addAll(found, positional);
+  addAll(found, keywords.values());
+}
+
+function addAll(found: Value[], values: Iterable<Value> | undefined): void {
+  if (values) for (const value of values) found.push(value);
+}
 
 /** Whether a member of a class is a function of it, with or without a decorator. */
 export const isMethod = ({ kind }: Value) => kind === 'function' || kind === 'made';

@@ -1,5 +1,5 @@
 import { type Expression, isExpression, type Name, type Node, walk } from '../python/tree';
-import { heldBy } from './join';
+import { addHeld } from './join';
 import { variableIn } from './narrowing';
 import { type Frame, kinds, type Value } from './value';
 
@@ -16,7 +16,7 @@ export function valuesTested(test: Expression, frame: Frame): ReadonlySet<Value>
   for (let at = pending.pop(); at && found.size < MAX_TESTED; at = pending.pop()) {
     if (found.has(at) || DEFINED.has(at.kind)) continue;
     found.add(at);
-    pending.push(...heldBy(at));
+    addHeld(pending, at);
   }
   return found;
 }

@@ -236,7 +236,7 @@ const PATCHES: ReadonlySet<string> = new Set(['setattr', '__setattr__', 'object'
 const isPatching = ({ callee, parent, arguments: given }: Call) =>
   (callee.kind === 'attribute' || callee.kind === 'name') &&
   (PATCHES.has(callee.name) ||
-    (parent?.kind === 'item' && given[1]?.value.kind === 'string' && given.length > 2));
+    (given.length > 2 && parent?.kind === 'item' && given[1]!.value.kind === 'string'));
 
 function patched(tree: Tree, { callee, arguments: [target, attribute] }: Call): string | undefined {
   const textOf = (node: Expression | undefined) =>

@@ -173,6 +173,9 @@ export interface Miss {
   readonly count: number;
 }
 
+/** More values than these are indexed soon, as those of a loop may be the same again and again. */
+const MAX_LATEST = 20_000;
+
 /** After this many events of a call, no more are recorded. */
 const MAX_EVENTS = 64;
 
@@ -223,7 +226,9 @@ const NO_FINDINGS = new Findings();
 export class Observations {
   /** The functions that were evaluated. */
   readonly functions = new Set<Node>();
-  private readonly values = new Map<Node, Value | Value[]>();
+  /** Expressions and their values, alternating: those that were evaluated since `byNode` was asked for. */
+  private readonly latest: (Node | Value)[] = [];
+  private readonly byNode = new Map<Node, Value | Value[]>();
   private types: Map<Node, Inferred> | undefined;
   /** The types that expressions in unreachable code would have. */
   private imagined: Map<Node, Inferred> | undefined;
@@ -238,8 +243,12 @@ export class Observations {
 
   /** Adds later observations. */
   add(more: Observations): void {
-    for (const [node, value] of more.values)
+    for (const [node, value] of more.byNode)
       for (const each of listed(value)) this.note(node, each, more.callersCatch(node));
+    for (let i = 0; i < more.latest.length; i += 2) {
+      const node = more.latest[i] as Node;
+      this.note(node, more.latest[i + 1] as Value, more.callersCatch(node));
+    }
     for (const [node, type] of more.imagined ?? []) this.noteImagined(node, () => type);
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     if (more.noted !== NO_FINDINGS) this.notes.add(more.noted);
@@ -267,14 +276,30 @@ export class Observations {
   }
 
   private note(node: Node, value: Value, caught: Exceptions): void {
-    const known = this.values.get(node);
-    this.noteCaught(node, caught, known === undefined);
-    if (known === undefined) this.values.set(node, value);
-    else if (Array.isArray(known)) known.push(value);
-    else if (known !== value) this.values.set(node, [known, value]);
+    // In most programs, nothing is caught.
+    if (caught !== NO_EXCEPTION || this.caught) this.noteCaught(node, caught, !this.values.has(node));
+    this.latest.push(node, value);
+    if (this.latest.length > MAX_LATEST) this.indexLatest();
   }
 
-  /** Costs nothing where nothing is caught, as in most programs. */
+  /** The values of each expression. Most parts are evaluated again before anything asks for those of theirs. */
+  private get values(): ReadonlyMap<Node, Value | readonly Value[]> {
+    if (this.latest.length > 0) this.indexLatest();
+    return this.byNode;
+  }
+
+  private indexLatest(): void {
+    const { latest, byNode } = this;
+    for (let i = 0; i < latest.length; i += 2) {
+      const [node, value] = [latest[i] as Node, latest[i + 1] as Value];
+      const known = byNode.get(node);
+      if (known === undefined) byNode.set(node, value);
+      else if (Array.isArray(known)) known.push(value);
+      else if (known !== value) byNode.set(node, [known, value]);
+    }
+    latest.length = 0;
+  }
+
   private noteCaught(node: Node, caught: Exceptions, isFirst: boolean): void {
     const always = isFirst ? caught : caught & this.callersCatch(node);
     if (always !== NO_EXCEPTION) {
@@ -356,9 +381,9 @@ export class Observations {
     this.types ??= new Map();
     let type = this.types.get(node);
     if (!type) {
-      type = Array.isArray(values)
-        ? values.map((value) => lastingType(value, node)).reduce(common)
-        : lastingType(values, node);
+      type = listed(values)
+        .map((value) => lastingType(value, node))
+        .reduce(common);
       this.types.set(node, type);
     }
     return type;

@@ -82,14 +82,16 @@ function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readon
 /** The names that a section gives to parameters that take a function for its result, or of whose classes it gives objects. */
 const givenForResults = cachedBySection((section): readonly string[] => {
   const names: string[] = [];
-  for (const { callee, arguments: all } of section.nodes.call)
+  const { byName, byPlace } = forResults();
+  for (const { callee, arguments: all } of section.nodes.call) {
+    const places = byPlace.get(nameOf(callee));
     for (const [position, { name, value }] of all.entries()) {
+      const isForResult = name === undefined ? places?.has(position) : byName.has(name);
+      if (!isForResult) continue;
       const given = value.kind === 'call' ? value.callee : value;
-      if (given.kind !== 'name') continue;
-      const { byName, byPlace } = forResults();
-      const isForResult = name === undefined ? byPlace.get(nameOf(callee))?.has(position) : byName.has(name);
-      if (isForResult) names.push(given.name);
+      if (given.kind === 'name') names.push(given.name);
     }
+  }
   return names;
 });
 

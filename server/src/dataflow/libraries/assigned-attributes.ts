@@ -2,7 +2,7 @@ import { addTo, addToSet } from '../../basics/groups';
 import { lazy } from '../../basics/once';
 import { allEntries, type Entry, type Role } from '../../catalogue';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
-import { fields, heldBy, holdsNothing, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
+import { addHeld, fields, holdsNothing, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell, State } from '../../evaluator/state';
 import { unknown } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
@@ -192,7 +192,7 @@ export class AssignedAttributes {
       const given = argumentsOf(made);
       const fields = given && this.cells.get(given)?.content;
       if (given) take(given, made);
-      pending.push(...heldBy(at));
+      addHeld(pending, at);
       if (fields && fields.known.size > 0) pending.push(...fields.known.values());
     }
   }
