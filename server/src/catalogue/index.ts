@@ -29,6 +29,7 @@ export {
   type Binding,
   bindArguments,
   indexFor,
+  positionFor,
   type SignatureLabel,
   signatureLabel,
   signatureParts,

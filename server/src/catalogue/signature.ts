@@ -102,18 +102,23 @@ export function bindArguments(entry: Entry, args: readonly Argument[]): Binding 
   return { arguments: bound, parameters, problems, open };
 }
 
+/** The position of the argument that one parameter takes, -1 if that is given by name alone; undefined if it takes none. */
+export function positionFor({ parameters, anyArguments }: Entry, parameter: string): number | undefined {
+  const position = parameters.findIndex(({ name }) => name === parameter);
+  const kind = anyArguments ? undefined : parameters[position]?.kind;
+  return kind === 'positional-or-keyword' ? position : kind === 'keyword-only' ? -1 : undefined;
+}
+
 /** The index of the argument that `bindArguments` gives to one parameter; -1 if it has none. */
 export function indexFor(
-  { parameters, anyArguments }: Entry,
+  entry: Entry,
   parameter: string,
   args: readonly { readonly kind: string; readonly name: string | undefined }[],
 ): number {
-  const position = parameters.findIndex(({ name }) => name === parameter);
-  const kind = anyArguments ? undefined : parameters[position]?.kind;
-  if (kind !== 'positional-or-keyword' && kind !== 'keyword-only') return -1;
+  const position = positionFor(entry, parameter);
+  if (position === undefined) return -1;
   const firstStar = args.findIndex((argument) => argument.kind === 'star');
-  const isAt = (i: number) =>
-    i === position && kind === 'positional-or-keyword' && (firstStar < 0 || i < firstStar);
+  const isAt = (i: number) => i === position && (firstStar < 0 || i < firstStar);
   return args.findIndex((argument, i) =>
     argument.kind === 'keyword' ? argument.name === parameter : argument.kind === 'positional' && isAt(i),
   );

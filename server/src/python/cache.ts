@@ -1,5 +1,5 @@
 import { Attached } from '../basics/attached';
-import { cachedByTree, type Node, type Section, sectionOf, type Tree } from './tree';
+import { cachedBySection, cachedByTree, type Node, type Section, sectionOf, type Tree } from './tree';
 
 /**
  * Cached answers about parts of a tree, which survive edits. All answers about a section share a basis, which records their
@@ -51,19 +51,16 @@ interface Fact<T> {
   readonly isSame: (before: T, after: T) => boolean;
 }
 
-const bases = new Attached<Section, Basis>();
+const basisFor = cachedBySection((_section): { basis: Basis | undefined } => ({ basis: undefined }));
 const factsOf = cachedByTree((_tree) => new Map<Fact<unknown>, unknown>());
 
 /** The basis of the innermost answer in progress, which records its dependencies. */
 let current: Basis | undefined;
 
 function basisOf(section: Section): Basis {
-  let basis = bases.get(section);
-  if (!basis?.isValid) {
-    basis = new Basis();
-    bases.set(section, basis);
-  }
-  return basis;
+  const kept = basisFor(section);
+  if (!kept.basis?.isValid) kept.basis = new Basis();
+  return kept.basis;
 }
 
 /** Computes a value without recording dependencies for the answer in progress. */
@@ -144,9 +141,9 @@ export function invalidateAnswers(
   changed: readonly Section[],
   bound: (section: Section) => Iterable<string>,
 ): void {
-  for (const section of changed) bases.get(section)?.invalidate();
+  for (const section of changed) basisFor(section).basis?.invalidate();
   const boundNames = new Set(changed.flatMap((section) => [...bound(section)]));
-  const remaining = after.sections.flatMap((section) => bases.get(section) ?? []);
+  const remaining = after.sections.flatMap((section) => basisFor(section).basis ?? []);
   if (boundNames.size > 0)
     for (const basis of remaining) if (basis.lookups && meet(basis.lookups, boundNames)) basis.invalidate();
   const known = factsOf(before);

@@ -14,7 +14,7 @@ const MANY_SHAPES = '--max-valid-polymorphic-map-count=16';
  * large: it is optimized after so many bytes of bytecode in place of 67584, so that the first edits are fast, too. Later
  * releases have a compiler in between, and not this flag.
  */
-const EARLY_OPTIMIZATION = process.versions.v8.startsWith('11.3.') ? '--interrupt-budget=25000' : undefined;
+const EARLY_OPTIMIZATION = process.versions.v8.startsWith('11.3.') ? '--interrupt-budget=12000' : undefined;
 
 /** Sets the engine up for a server, which asks the same of similar texts again and again. */
 export function setUpEngine(): void {

@@ -1,6 +1,7 @@
 import { Attached } from '../../basics/attached';
-import { type Argument, type Entry, indexFor } from '../../catalogue';
+import { type Argument, type Entry, indexFor, positionFor } from '../../catalogue';
 import type { Arguments, Value } from '../../evaluator';
+import { argumentAt } from '../../evaluator/value';
 import * as python from '../../python/tree';
 
 /** An argument as the catalogue's binding takes it. */
@@ -124,8 +125,12 @@ export function valueOfParameter(
   given: Arguments,
   node: python.Call,
 ): Value | undefined {
-  const { all, written } = receivedBy(node, given);
-  return all[indexFor(entry, parameter, written)]?.value;
+  if (given.hasUnknownArguments) {
+    const { all, written } = receivedBy(node, given);
+    return all[indexFor(entry, parameter, written)]?.value;
+  }
+  const position = positionFor(entry, parameter);
+  return position === undefined ? undefined : argumentAt(given, position, parameter);
 }
 
 /** Arguments that nobody knows, written elsewhere. */

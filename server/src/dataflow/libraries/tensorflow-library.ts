@@ -1052,8 +1052,9 @@ function factsOf(
       }
     );
   if (entry.kind !== 'class') return undefined;
-  const facts: Inferred = { kind: 'instance', entry, call: node, given, ...factsOfClass(entry) };
-  return entry.isToldByIdentity && !replacesEquality(tree) ? { ...facts, isToldByIdentity: true } : facts;
+  const isToldByIdentity = entry.isToldByIdentity === true && !replacesEquality(tree);
+  const known = isToldByIdentity ? factsOfUnequal(entry) : factsOfClass(entry);
+  return { kind: 'instance', entry, call: node, given, ...known };
 }
 
 /** What is known of all objects of a class. */
@@ -1068,6 +1069,9 @@ const factsOfClass = once((entry: Entry) => {
     ...(isTrue && { isTrue }),
   };
 });
+
+/** The same if each object equals only itself. */
+const factsOfUnequal = once((entry: Entry) => ({ ...factsOfClass(entry), isToldByIdentity: true as const }));
 
 /** Whether a value is a ragged or sparse tensor, or a list of some: functions of tensors often return another one of these. */
 const holdsPartial = (value: Value): boolean =>
