@@ -28,7 +28,6 @@ import {
   isStatement,
   type Lambda,
   type Node,
-  type Section,
   type Tree,
   walk,
 } from './tree';
@@ -257,18 +256,21 @@ export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   return found;
 }, isSameSet);
 
-const swallowersIn = cachedBySection(({ nodes }) => [
-  ...nodes.yield.flatMap((node) => {
+const swallowersIn = cachedBySection((section) => {
+  const functions = section.nodes.yield.flatMap((node) => {
     const enclosing = functionOf(node);
     const isManager = enclosing?.kind === 'function' && enclosing.decorators.length > 0;
     return isManager && isInTry(node) ? enclosing.name : [];
-  }),
-  ...exitsIn(nodes).flatMap(({ cls, value }) => (isFalse(value) || delegateOf(value) ? [] : cls)),
-]);
+  });
+  const classes = exitsIn(section).flatMap(({ cls, value }) =>
+    isFalse(value) || delegateOf(value) ? [] : cls,
+  );
+  return classes.length > 0 ? [...functions, ...classes] : functions;
+});
 
 /** Classes whose `__exit__` returns what that of a manager in an attribute does. */
-const delegatorsIn = cachedBySection(({ nodes }) =>
-  exitsIn(nodes).flatMap(({ cls, value }) => {
+const delegatorsIn = cachedBySection((section) =>
+  exitsIn(section).flatMap(({ cls, value }) => {
     const attribute = delegateOf(value);
     return attribute === undefined ? [] : { cls, attribute };
   }),
@@ -302,14 +304,18 @@ const assignedTo = cachedByTree((tree): ReadonlyMap<string, readonly (Expression
 });
 
 /** What each `__exit__` returns, with the name of its class. */
-const exitsIn = (nodes: Section['nodes']): readonly { cls: string; value: Expression }[] =>
-  (nodes.function.some(isExitMethod) ? nodes.simple : []).flatMap((node) => {
+const exitsIn = cachedBySection(({ nodes }): readonly { cls: string; value: Expression }[] => {
+  if (!nodes.function.some(isExitMethod)) return NO_EXITS;
+  return nodes.simple.flatMap((node) => {
     const [value] = node.values;
     if (node.keyword !== 'return' || !value) return [];
     const enclosing = functionOf(node);
     const isOfClass = enclosing?.kind === 'function' && isExitMethod(enclosing);
     return isOfClass && enclosing.parent?.kind === 'class' ? { cls: enclosing.parent.name, value } : [];
   });
+});
+
+const NO_EXITS: readonly never[] = [];
 
 const isExitMethod = ({ name }: FunctionDefinition) => EXITS.has(name);
 const EXITS: ReadonlySet<string> = new Set(['__exit__', '__aexit__']);

@@ -74,8 +74,7 @@ function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readon
     for (const name of classesOf(section)) if (isCalled(name)) addTo(others, name, section);
     for (const [name] of moduleBindingsIn(section)) if (isCalled(name)) addTo(others, name, section);
   }
-  const usesOthers = ({ nodes }: Section) => nodes.name.some(({ name }) => others.has(name));
-  const given = new Set([...relevant].filter(usesOthers).flatMap(givenForResults));
+  const given = new Set([...relevant].flatMap(givenForResults));
   return [...given].flatMap((name) => others.get(name) ?? []);
 }
 
