@@ -47,7 +47,11 @@ export const calledOf = ({ cls }: InstanceValue): Value | undefined =>
 /** An object of a library keeps a value, and may call it if it is a function, a bound method or a callable object. */
 export function letBeCalled(ev: Evaluator, value: Value, node: Node): void {
   if (value.kind === 'function' || value.kind === 'partial' || (value.kind === 'instance' && calledOf(value)))
-    ev.state.branch([() => ev.try(() => ev.call(value, UNKNOWN_ARGUMENTS, node)), () => {}]);
+    callPerhaps(ev, value, node);
+}
+
+function callPerhaps(ev: Evaluator, value: Value, node: Node): void {
+  ev.state.branch([() => ev.try(() => ev.call(value, UNKNOWN_ARGUMENTS, node)), () => {}]);
 }
 
 /** A function that unseen code has a reference to: from then on, it may be called at any time with any arguments. */

@@ -439,7 +439,7 @@ export function addHeld(found: Value[], value: Value): void {
       found.push(value.of);
       return;
     case 'instance':
-      return addAll(found, value.fields.content.known.values());
+      return addValues(found, value.fields.content.known);
     case 'tuple':
       return addAll(found, value.elements);
     case 'partial':
@@ -468,11 +468,15 @@ export function addHeld(found: Value[], value: Value): void {
 
 function addArguments(found: Value[], { positional, keywords }: Arguments): void {
   addAll(found, positional);
-  addAll(found, keywords.values());
+  addValues(found, keywords);
 }
 
-function addAll(found: Value[], values: Iterable<Value> | undefined): void {
+function addAll(found: Value[], values: readonly Value[] | undefined): void {
   if (values) for (const value of values) found.push(value);
+}
+
+function addValues(found: Value[], values: ReadonlyMap<string, Value>): void {
+  for (const value of values.values()) found.push(value);
 }
 
 /** Whether a member of a class is a function of it, with or without a decorator. */

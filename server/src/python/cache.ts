@@ -64,11 +64,9 @@ function basisOf(section: Section): Basis {
 }
 
 /** Computes a value without recording dependencies for the answer in progress. */
-export const untracked = <T>(find: () => T): T => tracking(undefined, find);
-
-function tracking<T>(basis: Basis | undefined, find: () => T): T {
+export function untracked<T>(find: () => T): T {
   const outer = current;
-  current = basis;
+  current = undefined;
   try {
     return find();
   } finally {
@@ -89,11 +87,15 @@ export function cached<K extends Node | Section, T, R extends unknown[]>(
     const basis = basisOf('kind' in part ? sectionOf(part) : part);
     const answer = { basis, value: undefined as T | undefined };
     answers.set(part, answer);
+    const outer = current;
+    current = basis;
     try {
-      answer.value = tracking(basis, () => find(tree, part, ...rest));
+      answer.value = find(tree, part, ...rest);
     } catch (error) {
       answers.set(part, undefined);
       throw error;
+    } finally {
+      current = outer;
     }
     return answer;
   };

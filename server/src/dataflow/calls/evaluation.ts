@@ -2,7 +2,7 @@ import { Attached } from '../../basics/attached';
 import { addTo } from '../../basics/groups';
 import { once, onceWithin } from '../../basics/once';
 import { type Entry, LIBRARIES, parameterFor } from '../../catalogue';
-import { type Observer, Program, type Value } from '../../evaluator';
+import { type Arguments, type Observer, type Place, Program, type Value } from '../../evaluator';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { valuesOf } from '../../evaluator/value';
@@ -121,7 +121,7 @@ class Evaluation implements Observer, Observed {
     this.current.imagine(node, value);
   }
 
-  called(...[node, callee, given, caught, place]: Parameters<Required<Observer>['called']>): void {
+  called(node: Call, callee: Value, given: Arguments, caught: Exceptions, place: Place): void {
     if (callee.kind !== 'function' && this.settingUp.has(node.callee))
       this.setUps.push({ by: node.callee, at: this.uses.length });
     const isReplaced = callee.kind === 'made' && runsReplaced('__call__', this.tree);

@@ -474,8 +474,10 @@ function outputsBehind(outputs: Value): Lookup | undefined {
 }
 
 /** The arguments with which the program certainly gets to a call, if it does. */
-function certainOf(given: Arguments, { doubtful, tested }: Place): Arguments {
-  if (doubtful.size + tested.size === 0) return given;
+const certainOf = (given: Arguments, place: Place): Arguments =>
+  place.doubtful.size + place.tested.size === 0 ? given : withoutDoubtful(given, place);
+
+function withoutDoubtful(given: Arguments, { doubtful, tested }: Place): Arguments {
   const isDoubtful = (value: Value) => doubtful.has(value) || tested.has(value);
   if (!someArgument(given, isDoubtful)) return given;
   const judged = (value: Value) => (isDoubtful(value) ? doubted(value, value.node) : value);

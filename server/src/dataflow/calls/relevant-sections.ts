@@ -84,8 +84,9 @@ const givenForResults = cachedBySection((section): readonly string[] => {
   const { byName, byPlace } = forResults();
   for (const { callee, arguments: all } of section.nodes.call) {
     const places = byPlace.get(nameOf(callee));
-    for (const [position, { name, value }] of all.entries()) {
-      const isForResult = name === undefined ? places?.has(position) : byName.has(name);
+    for (let i = 0; i < all.length; i++) {
+      const { name, value } = all[i]!;
+      const isForResult = name === undefined ? places?.has(i) : byName.has(name);
       if (!isForResult) continue;
       const given = value.kind === 'call' ? value.callee : value;
       if (given.kind === 'name') names.push(given.name);

@@ -172,14 +172,18 @@ export class TypesOfValues {
   ): Expression[] | undefined {
     if (!values || depth > MAX_DEPTH || values.length > MAX_ELEMENTS) return undefined;
     const nodes: Expression[] = [];
-    for (const [i, value] of values.entries()) {
-      const node = places?.[i] ?? (isExpression(value.node) ? value.node : whole.node);
+    for (const value of values) {
+      const node = places?.[nodes.length] ?? (isExpression(value.node) ? value.node : whole.node);
       if (!isExpression(node)) return undefined;
       // Shared elements are computed once: `[x, x]` of `[x, x]` and so on would take exponential time.
-      const known = this.all.get(node)?.places.find(({ of }) => of === value);
-      nodes.push(known?.node ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1), whole.node));
+      const known = this.placeAt(node, value);
+      nodes.push(known ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1), whole.node));
     }
     return nodes;
+  }
+
+  private placeAt(node: Expression, value: Value): Expression | undefined {
+    return this.all.get(node)?.places.find(({ of }) => of === value)?.node;
   }
 
   /** The expression that gives the type of a value. If another value has the same expression, this is a copy of it. */
