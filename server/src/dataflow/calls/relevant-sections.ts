@@ -138,12 +138,20 @@ function sectionsThatRefer(tree: Tree): Section[] {
 }
 
 const refersToCatalogue = (tree: Tree, section: Section): boolean =>
-  importsFromCatalogue(section) || resolvesToCatalogue(tree, section) === true || isAnnotatedBy(section);
+  importsFromCatalogue(section) || resolvesToCatalogue(tree, section) || isAnnotatedBy(section);
 
 /** Whether a name or an attribute with the name of something in the catalogue may stand for that. */
-const resolvesToCatalogue = cached((tree, { nodes }: Section): boolean => {
-  const isOf = (node: Attribute | Name) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
-  return nodes.attribute.some(isOf) || nodes.name.some(isOf);
+const resolvesToCatalogue = (tree: Tree, section: Section): boolean =>
+  judgedIn(section).length > 0 && someResolves(tree, section) === true;
+
+const someResolves = cached((tree, section: Section): boolean =>
+  judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
+);
+
+const judgedIn = cachedBySection(({ nodes }): readonly (Attribute | Name)[] => {
+  const attributes = nodes.attribute.filter(({ name }) => isJudgedName(name));
+  const names = nodes.name.filter(({ name }) => isJudgedName(name));
+  return names.length > 0 ? [...attributes, ...names] : attributes;
 });
 
 /** Whether an annotation in quotes names something of the catalogue. */
