@@ -1,7 +1,7 @@
 // npm run bench: measures waiting times and found mistakes, ours and those of other tools in the same run.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { setUpEngine } from '../../server/src/server/v8-flags';
+import { setUpServer } from '../../server/src/server/v8-flags';
 import { endServers } from '../support/client';
 import { benchCheck } from './check';
 import { benchIds } from './ids';
@@ -16,7 +16,7 @@ import { benchTextproto } from './textproto';
 import { benchWorkspace } from './workspace';
 
 // What is measured in this process has the flags of the server.
-setUpEngine();
+setUpServer();
 
 const PAGE = 'docs/benchmarks.md';
 

@@ -1,3 +1,4 @@
+import { trimmed } from '../basics/trimmed';
 import { Cursor } from './cursor';
 import { fieldEnd, Kind } from './lexer';
 import { type Lines, readLines } from './logical-lines';
@@ -227,7 +228,7 @@ export class ExpressionParser extends Cursor {
       setParent(node, [annotation, value]);
       parameters.push(node);
     }, stop);
-    return parameters;
+    return trimmed(parameters);
   }
 
   /** Operators that bind at least as tightly as given. */
@@ -237,12 +238,12 @@ export class ExpressionParser extends Cursor {
     for (;;) {
       const precedence = this.operatorPrecedence();
       if (precedence < loosest || precedence === 0) return left;
-      const operands = [left];
-      const operators: string[] = [];
-      do {
+      const operators = [this.parseOperator()];
+      const operands = [left, this.parseBinary(precedence + 1)];
+      while (this.operatorPrecedence() === precedence) {
         operators.push(this.parseOperator());
         operands.push(this.parseBinary(precedence + 1));
-      } while (this.operatorPrecedence() === precedence);
+      }
       const kind = precedence <= 2 ? 'boolean' : precedence === COMPARE ? 'compare' : 'binary';
       const node: Operation = { kind, start, end: this.lastEnd(), parent: undefined, operators, operands };
       setParent(node, operands);
@@ -360,11 +361,11 @@ export class ExpressionParser extends Cursor {
       end: this.lastEnd(),
       parent: undefined,
       callee,
-      arguments: args,
+      arguments: trimmed(args),
       open,
       close,
       argumentsEnd: this.starts[stop] ?? this.lines.end,
-      separators,
+      separators: trimmed(separators),
       complete,
     };
     setParentOf(node, callee);
@@ -429,8 +430,9 @@ export class ExpressionParser extends Cursor {
   private parseSubscript(start: number, object: Expression): Expression {
     const indices: Expression[] = [];
     const close = this.bracketed(() => this.list(() => this.parseIndex(indices)));
+    const end = this.lastEnd();
     return setParent(
-      { kind: 'subscript', start, end: this.lastEnd(), parent: undefined, object, indices, close },
+      { kind: 'subscript', start, end, parent: undefined, object, indices: trimmed(indices), close },
       [object, ...indices],
     );
   }
@@ -541,7 +543,10 @@ export class ExpressionParser extends Cursor {
     if (elements.length === 1 && commas === 0) return elements[0]!;
     const end = this.lastEnd();
     if (elements.length === 0 && close < 0) return this.missing(start, end);
-    return setParent({ kind: 'tuple', start, end, parent: undefined, elements, close }, elements);
+    return setParent(
+      { kind: 'tuple', start, end, parent: undefined, elements: trimmed(elements), close },
+      elements,
+    );
   }
 
   private parseElement(form: 'generator' | 'list' | 'set'): Expression {
@@ -565,7 +570,7 @@ export class ExpressionParser extends Cursor {
     kind: 'list' | 'set',
     start: number,
     close: number,
-    elements: readonly Expression[],
+    elements: Expression[],
   ): Expression {
     const end = this.lastEnd();
     const [only] = elements;
@@ -573,7 +578,7 @@ export class ExpressionParser extends Cursor {
       this.unclosed = undefined;
       return Object.assign(only, { start, end });
     }
-    return setParent({ kind, start, end, parent: undefined, elements, close }, elements);
+    return setParent({ kind, start, end, parent: undefined, elements: trimmed(elements), close }, elements);
   }
 
   private parseBraces(): Expression {
@@ -602,7 +607,10 @@ export class ExpressionParser extends Cursor {
     // A key without its colon.
     for (const key of elements) entries.push(this.entry(key.start, key, this.missing(key.end), key.end));
     entries.sort((a, b) => a.start - b.start);
-    return setParent({ kind: 'dict', start, end, parent: undefined, entries, close }, entries);
+    return setParent(
+      { kind: 'dict', start, end, parent: undefined, entries: trimmed(entries), close },
+      entries,
+    );
   }
 
   private entry(start: number, key: Expression | undefined, value: Expression, end = this.lastEnd()): Entry {
@@ -656,11 +664,11 @@ export class ExpressionParser extends Cursor {
 
   private parseString(): Expression {
     const start = this.position();
-    const parts: StringPart[] = [];
+    let parts: readonly StringPart[] = [];
     const fields: Expression[] = [];
     while (this.kind() === Kind.String || this.kind() === Kind.OpenString) {
       const part = this.stringPart(this.index, this.kind() === Kind.String);
-      parts.push(part);
+      parts = [...parts, part];
       if (/[ft]/.test(part.prefix) && this.fieldDepth < MAX_FIELD_DEPTH) this.parseFields(part, fields);
       this.index++;
     }

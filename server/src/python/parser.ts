@@ -1,4 +1,5 @@
 import type { Mutable } from '../basics/mutable';
+import { trimmed } from '../basics/trimmed';
 import { ExpressionParser } from './expressions';
 import { Kind } from './lexer';
 import { readLines } from './logical-lines';
@@ -23,6 +24,7 @@ import {
   type Simple,
   type Statement,
   type Tree,
+  trimLists,
   type WithItem,
 } from './tree';
 
@@ -203,6 +205,7 @@ class Parser extends ExpressionParser {
     while ((comments[this.commentsRead] ?? end) < end) this.commentsRead += 2;
     const { nodes } = this;
     nodes.call.sort((a, b) => a.open - b.open);
+    trimLists(nodes);
     this.nodes = new ListedNodes();
     // Written out, as objects made with a spread are slow to read.
     const section: Section = {
@@ -276,7 +279,7 @@ class Parser extends ExpressionParser {
       parent: undefined,
       indent,
       keyword,
-      values,
+      values: trimmed(values),
     };
     setParent(node, values);
     this.nodes.simple.push(node);
@@ -285,22 +288,22 @@ class Parser extends ExpressionParser {
 
   private parseAssignment(indent: number): Statement {
     const start = this.position();
-    const targets: Expression[] = [];
+    let targets: readonly Expression[] = [];
     let value: Expression | undefined = this.parseExpressions();
     let annotation: Expression | undefined;
     let operator = '=';
     if (this.kind() === Kind.Colon && value.kind !== 'tuple') {
       this.index++;
       annotation = this.parseNamed();
-      targets.push(value);
+      targets = [value];
       value = this.take(Kind.Assign) ? this.parseExpressions() : undefined;
     } else if (this.kind() === Kind.AugmentedAssign) {
       operator = this.word();
-      targets.push(value);
+      targets = [value];
       value = this.parseExpressions();
     }
     while (value && this.take(Kind.Assign)) {
-      targets.push(value);
+      targets = [...targets, value];
       value = this.parseExpressions();
     }
     const end = this.lastEnd();

@@ -1,6 +1,8 @@
 import { Attached } from '../basics/attached';
+import type { Mutable } from '../basics/mutable';
 import { answered, once } from '../basics/once';
 import { bisect, lastStartingBy } from '../basics/search';
+import { trimmed } from '../basics/trimmed';
 
 /**
  * The syntax tree of Python source: statements, expressions and calls with their positions. Offsets are absolute UTF-16
@@ -55,6 +57,21 @@ export class ListedNodes {
   readonly string: StringLiteral[] = [];
   readonly walrus: Walrus[] = [];
   readonly yield: Yield[] = [];
+}
+
+/** Takes complete lists for those that have grown. */
+export function trimLists(nodes: Mutable<ListedNodes>): void {
+  nodes.assignment = trimmed(nodes.assignment);
+  nodes.attribute = trimmed(nodes.attribute);
+  nodes.call = trimmed(nodes.call);
+  nodes.class = trimmed(nodes.class);
+  nodes.function = trimmed(nodes.function);
+  nodes.import = trimmed(nodes.import);
+  nodes.name = trimmed(nodes.name);
+  nodes.simple = trimmed(nodes.simple);
+  nodes.string = trimmed(nodes.string);
+  nodes.walrus = trimmed(nodes.walrus);
+  nodes.yield = trimmed(nodes.yield);
 }
 
 interface Base {
@@ -554,7 +571,12 @@ function caching<K extends { readonly answers: unknown[] }>(): <T>(make: (of: K)
   let questions = 0;
   return <T>(make: (of: K) => T) => {
     const question = questions++;
-    return (of) => answered(of.answers, question, make, of);
+    return (of) => {
+      const { answers } = of;
+      // Growing step by step would copy them again and again.
+      if (answers.length === 0) answers.length = questions;
+      return answered(answers, question, make, of);
+    };
   };
 }
 

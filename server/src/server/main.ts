@@ -10,9 +10,9 @@ import { CONNECTION_OPTIONS, TIMEOUTS, tolerant } from './connection';
 import { disk } from './files/disk';
 import { frameCheck } from './frames';
 import { startServer } from './server';
-import { setUpEngine } from './v8-flags';
+import { setUpServer } from './v8-flags';
 
-setUpEngine();
+setUpServer();
 
 // Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line chooses the transport.
 const connection = process.argv.includes('--stdio')

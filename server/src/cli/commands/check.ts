@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { readFile } from '../../basics/regular-file';
 import { lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { type FileNames, UNREAD_NAMES } from '../../project/names/names';
 import { NOTHING } from '../../reports/check';
+import { setUpChecks } from '../../server/v8-flags';
 import { type FileResult, writeAll } from '../checking/apply-fixes';
 import { BASELINE_OPTIONS, withoutBaseline, writeBaseline } from '../checking/baseline';
 import type { Checked, Task } from '../checking/check-file';
@@ -20,12 +20,6 @@ import { choose } from '../files/selection';
 import { SELECTION_OPTIONS } from '../input/selection-options';
 import { SETTINGS_OPTIONS } from '../input/settings-options';
 import { inputName, STDIN_FILENAME } from '../input/standard-input';
-
-/**
- * Each file is checked once, so optimizing hot code costs twice what it saves. The default is 67584 bytes of bytecode. Later
- * releases of V8 do not have this flag.
- */
-const LATE_OPTIMIZATION = process.versions.node.startsWith('20.') ? '--interrupt-budget=600000' : undefined;
 
 export const check: Command = {
   usage: `check [--format ${FORMAT_NAMES.join('|')}] [--fix | --diff] [--changed [BASE]] [OPTION]… PATH… | --stdin-filename NAME -`,
@@ -72,7 +66,7 @@ export const check: Command = {
     ['check --stdin-filename model.py - < model.py', 'For editors.'],
   ],
   async run(values, paths) {
-    if (LATE_OPTIMIZATION) setFlagsFromString(LATE_OPTIMIZATION);
+    setUpChecks();
     const job = jobOf(values, paths, this.usage);
     const pool = new WorkerPool(values, job.nearby);
     const progress = new Progress(process.stderr);
