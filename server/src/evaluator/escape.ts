@@ -13,7 +13,7 @@ import {
   walk,
 } from '../python/tree';
 import type { Evaluator } from './evaluator';
-import { addHeld, heldBy, holderOf, isMethod, letEscape } from './join';
+import { addHeld, heldBy, holderOf, isMethod, letEscape, wasMet } from './join';
 import type { Cell, Mark } from './state';
 import {
   type Arguments,
@@ -293,14 +293,12 @@ interface Reach {
 function reachOf(ev: Evaluator, values: readonly Value[], most = Number.POSITIVE_INFINITY): Reach {
   const cells = new Set<Cell<unknown>>();
   const functions = new Set<FunctionValue>();
-  const holders = new Set<Arguments>();
+  const holders = new Set<object>();
   let holdsObjects = false;
   const pending = [...values];
   const isNew = (cell: Cell<unknown>) => !cells.has(cell) && Boolean(cells.add(cell));
   for (let at = pending.pop(); at; at = pending.pop()) {
-    const holder = holderOf(at);
-    if (holder && holders.has(holder)) continue;
-    if (holder) holders.add(holder);
+    if (wasMet(holders, holderOf(at))) continue;
     if (at.kind === 'function') {
       if (functions.has(at)) continue;
       if (functions.size === most) return { cells, functions, holdsObjects, isPartial: true };

@@ -29,6 +29,7 @@ import {
   UNKNOWN_ARGUMENTS,
   type Value,
 } from './value';
+import { hasEnd } from './zipped';
 
 /** More combinations are not listed one by one. */
 const MAX_ROWS = 1000;
@@ -185,7 +186,7 @@ export const ITERTOOLS: { readonly [name: string]: Builtin } = {
     if (!items && source) letContentsEscape(ev, source);
     const show = source?.kind === 'iterator' ? source.show : undefined;
     // A generator that is not asked for one more does not come to its end.
-    const isAsked = source?.kind !== 'iterator' || !source.hasEnd || stop === null || stop! > all!.length;
+    const isAsked = !source || !hasEnd(source) || stop === null || stop! > all!.length;
     const takesAll = items !== undefined && items.length === all!.length && isAsked;
     return {
       ...iteratorOf(ev, items, node, source && [source]),

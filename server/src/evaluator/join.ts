@@ -354,9 +354,7 @@ function letAllEscape(pending: Value[], state: State): void {
   /** The holders, and the members of classes, that were met before. */
   const seen = new Set<object>();
   for (let at = pending.pop(); at; at = pending.pop()) {
-    const holder = holderOf(at);
-    if (holder && seen.has(holder)) continue;
-    if (holder) seen.add(holder);
+    if (wasMet(seen, holderOf(at))) continue;
     if (at.kind === 'function') state.escaping.push(at);
     else if (at.kind === 'external') at.share?.();
     else if (at.kind === 'made') state.escapedObjects.add(at.given);
@@ -366,8 +364,7 @@ function letAllEscape(pending: Value[], state: State): void {
     if (cls) {
       // Members of an enum never change.
       if (cls !== at && cls.form === 'enum') continue;
-      if (!seen.has(cls.members)) {
-        seen.add(cls.members);
+      if (!wasMet(seen, cls.members)) {
         loseMethods(cls, state);
         for (const each of [cls, ...cls.inherited]) addHeld(pending, each);
       }
@@ -388,12 +385,16 @@ export function markShared(value: Value): void {
 function markAllShared(pending: Value[]): void {
   const seen = new Set<object>();
   for (let at = pending.pop(); at; at = pending.pop()) {
-    const key = cellOf(at) ?? holderOf(at);
-    if (key && seen.has(key)) continue;
-    if (key) seen.add(key);
+    if (wasMet(seen, cellOf(at) ?? holderOf(at))) continue;
     if (at.kind === 'external') at.share?.();
     if (!holdsNothing(at)) addHeld(pending, at);
   }
+}
+
+/** Whether what identifies an object was met before. From then on, it was. */
+export function wasMet(seen: Set<object>, key: object | undefined): boolean {
+  const { size } = seen;
+  return key !== undefined && seen.add(key).size === size;
 }
 
 /** What identifies an object that holds what the program sets on it, which may be itself. */

@@ -2,11 +2,11 @@ import { addTo, groupBy } from '../basics/groups';
 import { onceWithin } from '../basics/once';
 import { resolve } from '../python/names';
 import {
+  allOfKind,
   type Call,
   cachedBySection,
   cachedByTree,
   type Expression,
-  type FunctionDefinition,
   type Node,
   type Tree,
   walk,
@@ -257,19 +257,16 @@ function namesOfOne(tree: Tree, first: string): ReadonlySet<string> {
 /** For each name, those that are assigned to it or get what it has. */
 const assignedNames = cachedByTree((tree): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
-  for (const { nodes } of tree.sections)
-    for (const { targets, value } of nodes.assignment)
-      for (const target of [...targets, ...(value ? [value] : [])])
-        for (const other of [...targets, ...(value ? [value] : [])]) {
-          const [a, b] = [lastName(target), lastName(other)];
-          if (a !== undefined && b !== undefined && a !== b) addTo(found, a, b);
-        }
+  for (const { targets, value } of allOfKind(tree, 'assignment')) {
+    const names = [...targets, ...(value ? [value] : [])].flatMap((each) => lastName(each) ?? []);
+    for (const a of names) for (const b of names) if (a !== b) addTo(found, a, b);
+  }
   return found;
 });
 
 /** Methods of the program that Python calls implicitly, of which each may read any object. */
-const implicitMethods = cachedByTree((tree): readonly FunctionDefinition[] =>
-  tree.sections.flatMap((section) => section.nodes.function).filter(({ name }) => IMPLICIT.test(name)),
+const implicitMethods = cachedByTree((tree) =>
+  allOfKind(tree, 'function').filter(({ name }) => IMPLICIT.test(name)),
 );
 const IMPLICIT = /^__(?!(?:init|new|post_init)__$)\w+__$/;
 
@@ -290,13 +287,7 @@ function sparesTaker({ tree }: Evaluator, { parent: argument }: Node): boolean {
   );
 }
 
-const functionsByName = cachedByTree(
-  ({ sections }): ReadonlyMap<string, readonly FunctionDefinition[]> =>
-    groupBy(
-      sections.flatMap((section) => section.nodes.function),
-      ({ name }) => name,
-    ),
-);
+const functionsByName = cachedByTree((tree) => groupBy(allOfKind(tree, 'function'), ({ name }) => name));
 
 /** Methods of these names that classes of the program define. */
 const ownMethods = cachedByTree(

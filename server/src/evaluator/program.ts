@@ -795,7 +795,7 @@ function placesOf(around: Around): readonly Node[] {
 }
 
 /** Whether the name of a method says that only its class calls it. */
-const isInternal = (method: FunctionValue): boolean => /^_(?!_)|^__\w*(?<!__)$/.test(nameOf(method));
+const isInternal = (method: FunctionValue): boolean => /^_(?!_\w*__$)/.test(nameOf(method));
 
 const NOTHING_LEFT: Effects = new Map();
 

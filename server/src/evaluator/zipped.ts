@@ -104,7 +104,7 @@ function showingSources(
 }
 
 /** Whether code stands behind the last element, which runs only if one more is asked for. */
-const hasEnd = (source: Value): boolean => source.kind === 'iterator' && source.hasEnd === true;
+export const hasEnd = (source: Value): boolean => source.kind === 'iterator' && source.hasEnd === true;
 
 function sourceOf(ev: Evaluator, source: Value): ElementSource | undefined {
   const list = lazyElements(ev, source);

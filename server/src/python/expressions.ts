@@ -566,12 +566,7 @@ export class ExpressionParser extends Cursor {
   }
 
   /** `[x for …]` is first read as a list with a comprehension in it; the comprehension then takes the brackets. */
-  private sequence(
-    kind: 'list' | 'set',
-    start: number,
-    close: number,
-    elements: Expression[],
-  ): Expression {
+  private sequence(kind: 'list' | 'set', start: number, close: number, elements: Expression[]): Expression {
     const end = this.lastEnd();
     const [only] = elements;
     if (elements.length === 1 && only && only === this.unclosed && CLOSES_AS[this.unclosed.form] === kind) {

@@ -59,19 +59,14 @@ export class ListedNodes {
   readonly yield: Yield[] = [];
 }
 
-/** Takes complete lists for those that have grown. */
+/** Replaces the lists that have grown most, once they are complete. */
 export function trimLists(nodes: Mutable<ListedNodes>): void {
   nodes.assignment = trimmed(nodes.assignment);
   nodes.attribute = trimmed(nodes.attribute);
   nodes.call = trimmed(nodes.call);
-  nodes.class = trimmed(nodes.class);
-  nodes.function = trimmed(nodes.function);
-  nodes.import = trimmed(nodes.import);
   nodes.name = trimmed(nodes.name);
   nodes.simple = trimmed(nodes.simple);
   nodes.string = trimmed(nodes.string);
-  nodes.walrus = trimmed(nodes.walrus);
-  nodes.yield = trimmed(nodes.yield);
 }
 
 interface Base {
@@ -571,12 +566,7 @@ function caching<K extends { readonly answers: unknown[] }>(): <T>(make: (of: K)
   let questions = 0;
   return <T>(make: (of: K) => T) => {
     const question = questions++;
-    return (of) => {
-      const { answers } = of;
-      // Growing step by step would copy them again and again.
-      if (answers.length === 0) answers.length = questions;
-      return answered(answers, question, make, of);
-    };
+    return (of) => answered(of.answers, question, make, of);
   };
 }
 

@@ -19,7 +19,7 @@ import type { PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { partsOfLookup } from '../../python/lookups';
-import { bindingOf } from '../../python/names';
+import { bindingOf, localsOf } from '../../python/names';
 import { stringValue } from '../../python/strings';
 import { isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
@@ -216,18 +216,11 @@ const unknownIn = once(({ lookups, findings: { lacking } }: Observations) =>
 const membersOfDerived = cachedByTree(
   (tree): ReadonlySet<string> =>
     new Set(
-      allOfKind(tree, 'class').flatMap(({ arguments: bases, body }) =>
-        bases.length > 0 ? body.flatMap(namesDefinedBy) : [],
+      allOfKind(tree, 'class').flatMap((each) =>
+        each.arguments.length > 0 ? [...localsOf(tree, each).keys()] : [],
       ),
     ),
 );
-
-function namesDefinedBy(member: python.Statement): readonly string[] {
-  if (member.kind === 'function' || member.kind === 'class') return [member.name];
-  return member.kind === 'assignment'
-    ? member.targets.flatMap((target) => (target.kind === 'name' ? target.name : []))
-    : [];
-}
 
 /** Reports lookups of missing attributes on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {
