@@ -73,7 +73,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** The answer to a question among all about something, which is made the first time. */
+/** The answer to a question among all about something, which is made the first time; null counts as none. */
 export function answered<K, T>(answers: unknown[], question: number, make: (of: K) => T, of: K): T {
   let answer = answers[question];
   if (answer === undefined) {

@@ -1,4 +1,4 @@
-import { anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
+import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { isBytes, stringValue } from '../python/strings';
 import type {
   Argument,
@@ -596,24 +596,28 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
 }
 
 function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
-  const from = (index: number, left: Value): Value => {
+  const from = (index: number, left: Value, caught: Exceptions): Value => {
     const right = ev.evaluate(node.operands[index + 1]!, frame);
     const operator = node.operators[index]!;
-    checkCompared(ev, node, left, operator, right);
-    const told = ev.library.compared?.(left, operator, right);
-    const one = told ?? compare(ev, left, operator, right, node);
+    let told: boolean | undefined;
+    const one = ev.catching(caught, () => {
+      checkCompared(ev, node, left, operator, right);
+      told = ev.library.compared?.(left, operator, right);
+      return told ?? compare(ev, left, operator, right, node);
+    });
     const isTruth =
       told !== undefined ||
       operator.startsWith('is') ||
       operator.endsWith('in') ||
       isTold(mixedValue(left) ?? left, mixedValue(right) ?? right);
     const value = isTruth ? bool(node, one) : unknown(node, 'call');
-    // The rest is evaluated only if this comparison is true.
+    // The rest is evaluated only if this comparison is true, and its failures are those of the whole.
     if (index + 1 === node.operators.length || one === false) return value;
-    const goOn = () => from(index + 1, right);
-    return one ? goOn() : either(ev, [() => value, () => ev.catching(PERHAPS, goOn)], node);
+    return one
+      ? from(index + 1, right, caught)
+      : either(ev, [() => value, () => from(index + 1, right, PERHAPS)], node);
   };
-  return from(0, ev.evaluate(node.operands[0]!, frame));
+  return from(0, ev.evaluate(node.operands[0]!, frame), NO_EXCEPTION);
 }
 
 /** Whether comparing two values gives a truth value, and not a tensor or an array. */

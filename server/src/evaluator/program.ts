@@ -364,7 +364,7 @@ export class Program implements Evaluator {
     }
   }
 
-  /** What a function may have read is any of what it was, and so is what an object held that is there only by that. */
+  /** All that a function can read may have any content that it ever had, as may what is found only in such a content. */
   private doubtRead(callee: FunctionValue): void {
     const doubted = new Set<Cell<unknown>>();
     let others: readonly Cell<unknown>[];
@@ -795,7 +795,7 @@ function placesOf(around: Around): readonly Node[] {
 }
 
 /** Whether the name of a method says that only its class calls it. */
-const isInternal = (method: FunctionValue): boolean => /^_(?!_\w*__$)/.test(nameOf(method));
+const isInternal = (method: FunctionValue): boolean => /^_(?!_)|^__\w*(?<!__)$/.test(nameOf(method));
 
 const NOTHING_LEFT: Effects = new Map();
 

@@ -659,11 +659,11 @@ export class ExpressionParser extends Cursor {
 
   private parseString(): Expression {
     const start = this.position();
-    let parts: readonly StringPart[] = [];
+    const parts: StringPart[] = [];
     const fields: Expression[] = [];
     while (this.kind() === Kind.String || this.kind() === Kind.OpenString) {
       const part = this.stringPart(this.index, this.kind() === Kind.String);
-      parts = [...parts, part];
+      parts.push(part);
       if (/[ft]/.test(part.prefix) && this.fieldDepth < MAX_FIELD_DEPTH) this.parseFields(part, fields);
       this.index++;
     }
@@ -672,7 +672,7 @@ export class ExpressionParser extends Cursor {
       start,
       end: this.lastEnd(),
       parent: undefined,
-      parts,
+      parts: trimmed(parts),
       fields,
     };
     setParent(node, fields);

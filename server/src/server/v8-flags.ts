@@ -1,4 +1,3 @@
-// How V8 runs our code. What it does not know, it ignores.
 import { setFlagsFromString } from 'node:v8';
 
 /** Objects that V8 makes old from the start would keep those that they refer to until it collects everything. */

@@ -125,12 +125,18 @@ export function valueOfParameter(
   given: Arguments,
   node: python.Call,
 ): Value | undefined {
-  if (given.hasUnknownArguments) {
+  if (given.hasUnknownArguments || !isInOrder(node, given.positional.length)) {
     const { all, written } = receivedBy(node, given);
     return all[indexFor(entry, parameter, written)]?.value;
   }
   const position = positionFor(entry, parameter);
   return position === undefined ? undefined : argumentAt(given, position, parameter);
+}
+
+/** Whether so many arguments are all that is written by position, before any others and with none missing. */
+function isInOrder({ complete, arguments: all }: python.Call, count: number): boolean {
+  for (let i = 0; i < count; i++) if (all[i]?.kind !== 'positional') return false;
+  return complete;
 }
 
 /** Arguments that nobody knows, written elsewhere. */

@@ -173,7 +173,7 @@ export interface Miss {
   readonly count: number;
 }
 
-/** More values than these are indexed soon, as those of a loop may be the same again and again. */
+/** A longer list is indexed at once, as the values of a loop may be the same again and again. */
 const MAX_LATEST = 20_000;
 
 /** After this many events of a call, no more are recorded. */
@@ -226,7 +226,7 @@ const NO_FINDINGS = new Findings();
 export class Observations {
   /** The functions that were evaluated. */
   readonly functions = new Set<Node>();
-  /** Expressions and their values, alternating: those that were evaluated since `byNode` was asked for. */
+  /** Expressions and their values, alternating, which are not in `byNode` yet. */
   private readonly latest: (Node | Value)[] = [];
   private readonly byNode = new Map<Node, Value | Value[]>();
   private types: Map<Node, Inferred> | undefined;
@@ -294,8 +294,9 @@ export class Observations {
       const [node, value] = [latest[i] as Node, latest[i + 1] as Value];
       const known = byNode.get(node);
       if (known === undefined) byNode.set(node, value);
-      else if (Array.isArray(known)) known.push(value);
-      else if (known !== value) byNode.set(node, [known, value]);
+      else if (!Array.isArray(known)) {
+        if (known !== value) byNode.set(node, [known, value]);
+      } else if (known.at(-1) !== value) known.push(value);
     }
     latest.length = 0;
   }

@@ -216,11 +216,17 @@ const unknownIn = once(({ lookups, findings: { lacking } }: Observations) =>
 const membersOfDerived = cachedByTree(
   (tree): ReadonlySet<string> =>
     new Set(
-      allOfKind(tree, 'class').flatMap((each) =>
-        each.arguments.length > 0 ? [...localsOf(tree, each).keys()] : [],
-      ),
+      allOfKind(tree, 'class')
+        .filter(({ arguments: bases }) => bases.length > 0)
+        .flatMap((each) => [...localsOf(tree, each).keys(), ...each.body.flatMap(annotatedBy)]),
     ),
 );
+
+/** The name in `extra: int`, which binds nothing. */
+const annotatedBy = (member: python.Statement): readonly string[] =>
+  member.kind === 'assignment' && !member.value
+    ? member.targets.flatMap((target) => (target.kind === 'name' ? target.name : []))
+    : [];
 
 /** Reports lookups of missing attributes on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {

@@ -1,4 +1,4 @@
-import { once, onceWithin } from '../../../basics/once';
+import { onceWithin } from '../../../basics/once';
 import { isExit, isExiting, statementsBefore } from '../../../python/branches';
 import { fixturesBefore } from '../../../python/fixtures';
 import { bindingsOf } from '../../../python/names';
@@ -36,7 +36,7 @@ export const barriersOfTest = cachedByTree((tree) =>
 );
 
 /** What `pytestmark` marks the tests of a module or class with. */
-export const marksOf = once((_: Tree) =>
+export const marksOf = cachedByTree((_) =>
   onceWithin(({ body }: Module | ClassDefinition): readonly Expression[] =>
     body.flatMap((each) =>
       each.kind === 'assignment' &&

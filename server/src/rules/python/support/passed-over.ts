@@ -1,5 +1,5 @@
 import { groupBy } from '../../../basics/groups';
-import { once, onceWithin } from '../../../basics/once';
+import { onceWithin } from '../../../basics/once';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
 import { stringValue } from '../../../python/strings';
 import { functionOf } from '../../../python/surroundings';
@@ -110,7 +110,7 @@ const usesOfFilled = cachedByTree((tree) =>
 );
 
 /** A class may get other members by an edit, so this counts for one tree, too. */
-const variablesFilledIn = once((_: Tree) =>
+const variablesFilledIn = cachedByTree((_) =>
   onceWithin((place: Node) =>
     firstOf(
       [...walk(place)]
