@@ -39,8 +39,8 @@ function placeOf(text: string, { at, line }: PlacedEdit): number {
   return starts[line % starts.length]!;
 }
 
-/** Section boundaries are internal to the parser. */
-const contents = ({ sections: _, ...rest }: Tree) => rest;
+/** Section boundaries are internal to the parser, and what was asked about a tree is no part of it. */
+const contents = ({ sections: _, answers: __, ...rest }: Tree) => rest;
 
 /** What every name and attribute refers to. */
 const names = (tree: Tree) =>

@@ -1,3 +1,4 @@
+import { excerpt } from '../../basics/excerpt';
 import { rangeOf } from '../../basics/range';
 import { argumentFor } from '../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../dataflow/calls/python-file';
@@ -47,7 +48,8 @@ function firstOf(shape: Expression, call: ApiCall): Expression | undefined {
 
 function reasonAgainst(batch: Expression): string | undefined {
   const name = lastName(batch);
-  if (name !== undefined) return ONE_OF.test(name) ? `\`${name}\` seems to be that of one` : undefined;
+  if (name !== undefined)
+    return ONE_OF.test(name) ? `\`${excerpt(name)}\` seems to be that of one` : undefined;
   if (batch.kind !== 'binary' || !batch.operators.every((each) => each === '//' || each === '/'))
     return undefined;
   const divisor = lastName(batch.operands.at(-1)!);
