@@ -33,6 +33,7 @@ export class WorkerPool {
   /** The unanswered tasks of each thread, in their order. */
   private readonly workers = new Map<Worker, QueuedTask[]>();
   private size = 0;
+  private isStopped = false;
 
   constructor(
     /** The options of the command line, which other threads get. */
@@ -77,6 +78,7 @@ export class WorkerPool {
 
   /** Ends the threads. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     await Promise.all([...this.workers.keys()].map((worker) => worker.terminate()));
   }
 
@@ -100,24 +102,22 @@ export class WorkerPool {
       tasks.shift()!.done(checked);
       this.distribute();
     });
-    let reason: { readonly error: unknown } | undefined;
+    let reason: unknown = new Error('its thread has ended');
     worker.on('error', (error: unknown) => {
-      reason = { error };
+      reason = error;
     });
     // If a thread runs out of memory, only one file is failed. Its last results may be heard after its error, but not after its end.
     worker.on('exit', () => {
       this.workers.delete(worker);
-      if (!reason) return;
       const [failed, ...waiting] = tasks;
+      if (!failed || this.isStopped) return;
       this.tasks.unshift(...waiting);
-      if (failed) {
-        const { path } = failed.task;
-        failed.done({
-          ...notChecked(path),
-          failures: [{ path, rule: undefined, error: reason.error }],
-          asksForTables: false,
-        });
-      }
+      const { path } = failed.task;
+      failed.done({
+        ...notChecked(path),
+        failures: [{ path, rule: undefined, error: reason }],
+        asksForTables: false,
+      });
       this.distribute();
     });
   }
