@@ -111,7 +111,7 @@ export class WorkerPool {
       this.workers.delete(worker);
       const [failed, ...waiting] = tasks;
       if (!failed || this.isStopped) return;
-      this.tasks.unshift(...waiting);
+      this.tasks.unshift(...waiting.filter(({ isTakenHere }) => !isTakenHere));
       const { path } = failed.task;
       failed.done({
         ...notChecked(path),
