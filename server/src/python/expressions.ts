@@ -80,6 +80,9 @@ for (const kind of [
 ])
   operandStarts[kind] = 1;
 
+/** Triple quotes, by the single one. */
+const TRIPLE: ReadonlyMap<string, string> = new Map(["'", '"'].map((mark) => [mark, mark.repeat(3)]));
+
 /** The kind of comprehension for each kind of bracket. */
 const CLOSES_AS = { list: 'list', set: 'set', dict: 'set', generator: undefined } as const;
 
@@ -659,20 +662,16 @@ export class ExpressionParser extends Cursor {
 
   private parseString(): Expression {
     const start = this.position();
-    const parts: StringPart[] = [];
     const fields: Expression[] = [];
-    while (this.kind() === Kind.String || this.kind() === Kind.OpenString) {
-      const part = this.stringPart(this.index, this.kind() === Kind.String);
-      parts.push(part);
-      if (/[ft]/.test(part.prefix) && this.fieldDepth < MAX_FIELD_DEPTH) this.parseFields(part, fields);
-      this.index++;
-    }
+    const parts = [this.stringPart(fields)];
+    while (this.kind() === Kind.String || this.kind() === Kind.OpenString)
+      parts.push(this.stringPart(fields));
     const node: StringLiteral = {
       kind: 'string',
       start,
       end: this.lastEnd(),
       parent: undefined,
-      parts: trimmed(parts),
+      parts: parts.length > 1 ? trimmed(parts) : parts,
       fields,
     };
     setParent(node, fields);
@@ -680,23 +679,28 @@ export class ExpressionParser extends Cursor {
     return node;
   }
 
-  private stringPart(index: number, closed: boolean): StringPart {
-    const start = this.starts[index]!;
-    const end = this.ends[index]!;
+  /** Adds the expressions in it to `fields`. */
+  private stringPart(fields: Expression[]): StringPart {
+    const closed = this.kind() === Kind.String;
+    const start = this.starts[this.index]!;
+    const end = this.ends[this.index]!;
     let quoteAt = start;
     while (this.text.charCodeAt(quoteAt) !== 0x22 && this.text.charCodeAt(quoteAt) !== 0x27) quoteAt++;
     const mark = this.text.charAt(quoteAt);
-    const triple = mark.repeat(3);
+    const triple = TRIPLE.get(mark)!;
     const quote = this.text.startsWith(triple, quoteAt) ? triple : mark;
-    return {
+    const part: StringPart = {
       start,
       end,
-      prefix: this.text.slice(start, quoteAt).toLowerCase(),
+      prefix: quoteAt > start ? this.text.slice(start, quoteAt).toLowerCase() : '',
       quote,
       bodyStart: Math.min(quoteAt + quote.length, end),
       bodyEnd: closed ? end - quote.length : end,
       closed,
     };
+    if (/[ft]/.test(part.prefix) && this.fieldDepth < MAX_FIELD_DEPTH) this.parseFields(part, fields);
+    this.index++;
+    return part;
   }
 
   /** The expressions in the braces of an f-string. */

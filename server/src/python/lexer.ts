@@ -100,6 +100,10 @@ for (let kind = Kind.And; kind <= Kind.Yield; kind++) {
   keywords.set(['False', 'None', 'True'].includes(word) ? word : word.toLowerCase(), kind);
 }
 
+/** The lengths that keywords with this first letter have, as bits. */
+const keywordLengths = new Uint16Array(128);
+for (const word of keywords.keys()) keywordLengths[word.charCodeAt(0)]! |= 1 << word.length;
+
 const LF = 0x0a;
 const CR = 0x0d;
 const BACKSLASH = 0x5c;
@@ -241,7 +245,8 @@ export class Lexer {
     const length = end - at;
     if (length <= 3 && classOf(text, end) === QUOTE && isStringPrefix(text, at, end))
       return this.scanString(at, end);
-    const keyword = length <= 8 && length > 1 ? keywords.get(text.slice(at, end)) : undefined;
+    const mayBeKeyword = length <= 8 && ((keywordLengths[text.charCodeAt(at)]! >> length) & 1) === 1;
+    const keyword = mayBeKeyword ? keywords.get(text.slice(at, end)) : undefined;
     return this.accept(keyword ?? Kind.Name, end);
   }
 

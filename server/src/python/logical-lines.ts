@@ -115,8 +115,8 @@ class LineReader implements Lines {
   readonly kinds: number[] = [];
   readonly starts: number[] = [];
   readonly ends: number[] = [];
-  readonly stops: number[] = [];
-  readonly closed: boolean[] = [];
+  readonly stops: number[];
+  readonly closed: boolean[];
   readonly first: number[] = [];
   readonly indents: number[] = [];
   readonly parts = new Set<number>();
@@ -130,7 +130,7 @@ class LineReader implements Lines {
   /** Columns of the tokens that start a line of the text; -1 for the others. */
   private readonly columns: number[] = [];
   /** For a closing bracket, the bracket that it closes, and the reverse. */
-  private readonly matches: number[] = [];
+  private readonly matches: number[];
 
   constructor(text: string, partEnds: readonly number[], start: number, column: number) {
     this.start = start;
@@ -141,6 +141,10 @@ class LineReader implements Lines {
       column = 0;
     }
     this.end = start;
+    const { length } = this.kinds;
+    this.stops = new Array(length).fill(-1);
+    this.closed = new Array(length).fill(false);
+    this.matches = new Array(length).fill(-1);
     const isOpen = this.match();
     if (isOpen && !isStatementWord(text, start)) this.endColumn = -1;
     this.setOut();
@@ -148,7 +152,7 @@ class LineReader implements Lines {
   }
 
   private readTokens(text: string, start: number, end: number, column: number): void {
-    const { kinds, starts, ends, columns, stops, closed, matches } = this;
+    const { kinds, starts, ends, columns } = this;
     const lexer = new Lexer(text, start, end);
     /** Whether only blanks have come since the last line end. */
     let isFresh = false;
@@ -187,9 +191,6 @@ class LineReader implements Lines {
           starts.push(lexer.start);
           ends.push(lexer.end);
           columns.push(column);
-          stops.push(-1);
-          closed.push(false);
-          matches.push(-1);
           column = -1;
         }
       }
