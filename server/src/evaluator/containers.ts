@@ -1,3 +1,4 @@
+import { withEntry } from '../basics/with-entry';
 import type { Expression, Node } from '../python/tree';
 import { callImplicitly, isForeign, isWrapper, memberOf } from './attributes';
 import { callUnseen, readableFrom } from './escape';
@@ -731,7 +732,7 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   }
   const entry = { key: known.get(id)?.key ?? key, value };
   const isSorted = object.kind === 'dict' && object.isSorted && !known.has(id);
-  const next = isSorted ? withSorted(known, id, entry) : new Map(known).set(id, entry);
+  const next = isSorted ? withSorted(known, id, entry) : withEntry(known, id, entry);
   ev.state.write(object.cell, { known: next, hasUnknownEntries, ...(isLocked && { isLocked }) });
 }
 

@@ -1,3 +1,4 @@
+import { withEntry } from '../basics/with-entry';
 import type { Node } from '../python/tree';
 import { MAX_ELEMENTS } from './limits';
 import { type Cell, type CellKind, Exposure, type State } from './state';
@@ -12,7 +13,6 @@ import {
   equal,
   type Fields,
   identical,
-  kinds,
   NO_VALUES,
   standIns,
   unknown,
@@ -106,7 +106,7 @@ const FIELDS: CellKind<Fields> = {
 export function withField({ known, hasUnknownFields, unsure }: Fields, name: string, value: Value): Fields {
   const others = unsure?.has(name) ? new Set([...unsure].filter((each) => each !== name)) : unsure;
   return {
-    known: new Map(known).set(name, value),
+    known: withEntry(known, name, value),
     hasUnknownFields,
     unsure: others?.size ? others : undefined,
   };
@@ -343,12 +343,24 @@ export function letEscape(value: Value, state: State): void {
 }
 
 /** Whether nothing can be reached from a value. */
-export const holdsNothing = ({ kind }: Value) => SIMPLE.has(kind);
-
-const SIMPLE = kinds(
-  ...(['unknown', 'none', 'ellipsis', 'bool', 'int', 'float', 'complex', 'str', 'bytes'] as const),
-  ...(['range', 'reference'] as const),
-);
+export function holdsNothing({ kind }: Value): boolean {
+  switch (kind) {
+    case 'unknown':
+    case 'reference':
+    case 'none':
+    case 'str':
+    case 'int':
+    case 'float':
+    case 'bool':
+    case 'ellipsis':
+    case 'complex':
+    case 'bytes':
+    case 'range':
+      return true;
+    default:
+      return false;
+  }
+}
 
 function letAllEscape(pending: Value[], state: State): void {
   /** The holders, and the members of classes, that were met before. */
@@ -383,9 +395,11 @@ export function markShared(value: Value): void {
 }
 
 function markAllShared(pending: Value[]): void {
-  const seen = new Set<object>();
+  let seen: Set<object> | undefined;
   for (let at = pending.pop(); at; at = pending.pop()) {
-    if (wasMet(seen, cellOf(at) ?? holderOf(at))) continue;
+    const key = cellOf(at) ?? holderOf(at);
+    if (key) seen ??= new Set();
+    if (seen && wasMet(seen, key)) continue;
     if (at.kind === 'external') at.share?.();
     if (!holdsNothing(at)) addHeld(pending, at);
   }

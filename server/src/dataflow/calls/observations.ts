@@ -1,6 +1,7 @@
 import { Attached } from '../../basics/attached';
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
+import { PairLog } from '../../basics/pair-log';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Failure, Place, TemplateProblem, Value } from '../../evaluator';
 import { doubted, someArgument, unknown } from '../../evaluator/value';
@@ -174,7 +175,9 @@ export interface Miss {
 }
 
 /** A longer list is indexed at once, as the values of a loop may be the same again and again. */
-const MAX_LATEST = 20_000;
+const MAX_LATEST = 10_000;
+
+const NOTHING: ReadonlyMap<Node, Value> = new Map();
 
 /** After this many events of a call, no more are recorded. */
 const MAX_EVENTS = 64;
@@ -226,9 +229,9 @@ const NO_FINDINGS = new Findings();
 export class Observations {
   /** The functions that were evaluated. */
   readonly functions = new Set<Node>();
-  /** Expressions and their values, alternating, which are not in `byNode` yet. */
-  private readonly latest: (Node | Value)[] = [];
-  private readonly byNode = new Map<Node, Value | Value[]>();
+  /** Expressions and their values which are not in `byNode` yet. */
+  private readonly latest = new PairLog<Node, Value>();
+  private byNode: Map<Node, Value | Value[]> | undefined;
   private types: Map<Node, Inferred> | undefined;
   /** The types that expressions in unreachable code would have. */
   private imagined: Map<Node, Inferred> | undefined;
@@ -243,12 +246,9 @@ export class Observations {
 
   /** Adds later observations. */
   add(more: Observations): void {
-    for (const [node, value] of more.byNode)
+    for (const [node, value] of more.byNode ?? [])
       for (const each of listed(value)) this.note(node, each, more.callersCatch(node));
-    for (let i = 0; i < more.latest.length; i += 2) {
-      const node = more.latest[i] as Node;
-      this.note(node, more.latest[i + 1] as Value, more.callersCatch(node));
-    }
+    more.latest.each((node, value) => this.note(node, value, more.callersCatch(node)));
     for (const [node, type] of more.imagined ?? []) this.noteImagined(node, () => type);
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     if (more.noted !== NO_FINDINGS) this.notes.add(more.noted);
@@ -278,27 +278,27 @@ export class Observations {
   private note(node: Node, value: Value, caught: Exceptions): void {
     // In most programs, nothing is caught.
     if (caught !== NO_EXCEPTION || this.caught) this.noteCaught(node, caught, !this.values.has(node));
-    this.latest.push(node, value);
-    if (this.latest.length > MAX_LATEST) this.indexLatest();
+    this.latest.add(node, value);
+    if (this.latest.size > MAX_LATEST) this.indexLatest();
   }
 
   /** The values of each expression. Most parts are evaluated again before anything asks for those of theirs. */
   private get values(): ReadonlyMap<Node, Value | readonly Value[]> {
-    if (this.latest.length > 0) this.indexLatest();
-    return this.byNode;
+    return this.latest.size > 0 ? this.indexLatest() : (this.byNode ?? NOTHING);
   }
 
-  private indexLatest(): void {
+  private indexLatest(): ReadonlyMap<Node, Value | readonly Value[]> {
+    this.byNode ??= new Map();
     const { latest, byNode } = this;
-    for (let i = 0; i < latest.length; i += 2) {
-      const [node, value] = [latest[i] as Node, latest[i + 1] as Value];
+    latest.each((node, value) => {
       const known = byNode.get(node);
       if (known === undefined) byNode.set(node, value);
       else if (!Array.isArray(known)) {
         if (known !== value) byNode.set(node, [known, value]);
       } else if (known.at(-1) !== value) known.push(value);
-    }
-    latest.length = 0;
+    });
+    latest.clear();
+    return byNode;
   }
 
   private noteCaught(node: Node, caught: Exceptions, isFirst: boolean): void {
@@ -331,18 +331,18 @@ export class Observations {
     budget: CopyBudget,
   ): CallEvent | undefined {
     const entry = entryOf(callee);
-    const isEnough = (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS;
+    if (!entry) return undefined;
+    const others = this.calls.get(node);
     // Parts of an embedding object are always recorded: each table needs the event that made it.
-    if (!entry || (isEnough && !isPart(entry))) return undefined;
+    if (others && others.length >= MAX_EVENTS && !isPart(entry)) return undefined;
     const object = objectOf(callee);
     const event = new CallEvent(node, entry, object, certainOf(given, place), caught, place, budget);
     eventsByArguments.set(given, event);
-    this.addEvent(node, event);
+    this.addEvent(node, event, others);
     return event;
   }
 
-  private addEvent(node: Call, event: CallEvent): void {
-    const others = this.calls.get(node);
+  private addEvent(node: Call, event: CallEvent, others = this.calls.get(node)): void {
     if (!others) this.calls.set(node, [event]);
     else if (others.length < MAX_EVENTS) others.push(event);
   }
@@ -493,13 +493,16 @@ function messagesIn(
   given: readonly ReceivedArgument[],
   budget: CopyBudget,
 ): ReadonlyMap<Expression, Message> {
-  const found = given.flatMap(({ argument, value }) => {
-    if (isMessage(value)) return [[argument.value, snapshotOf(value, budget)] as const];
-    return value?.kind === 'bytes' && value.serialized
-      ? [[argument.value, value.serialized as Message] as const]
-      : [];
-  });
-  return found.length > 0 ? new Map(found) : NO_MESSAGES;
+  let found: Map<Expression, Message> | undefined;
+  for (const { argument, value } of given) {
+    const message = isMessage(value)
+      ? snapshotOf(value, budget)
+      : value?.kind === 'bytes' && (value.serialized as Message | undefined);
+    if (!message) continue;
+    found ??= new Map();
+    found.set(argument.value, message);
+  }
+  return found ?? NO_MESSAGES;
 }
 
 const NO_MESSAGES: ReadonlyMap<Expression, Message> = new Map();

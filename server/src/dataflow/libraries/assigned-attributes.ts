@@ -2,7 +2,15 @@ import { addTo, addToSet } from '../../basics/groups';
 import { lazy } from '../../basics/once';
 import { allEntries, type Entry, type Role } from '../../catalogue';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
-import { addHeld, fields, holdsNothing, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
+import {
+  addHeld,
+  fields,
+  holdsNothing,
+  NO_FIELDS,
+  UNKNOWN_FIELDS,
+  wasMet,
+  withField,
+} from '../../evaluator/join';
 import type { Cell, State } from '../../evaluator/state';
 import { unknown } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
@@ -183,8 +191,7 @@ export class AssignedAttributes {
     const seen = new Set<Value>();
     const pending = [...values];
     for (let at = pending.pop(); at; at = pending.pop()) {
-      if (holdsNothing(at) || seen.has(at) || (at.kind === 'oneOf' && !throughOptions)) continue;
-      seen.add(at);
+      if (holdsNothing(at) || (at.kind === 'oneOf' && !throughOptions) || wasMet(seen, at)) continue;
       const kept = madeBehind(at);
       // One whose fields unseen code may change keeps what the constructor made.
       const made = kept === at && at.kind === 'instance' ? (constructedOf(at) ?? at) : kept;

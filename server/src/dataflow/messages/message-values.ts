@@ -1,11 +1,12 @@
 import { Attached } from '../../basics/attached';
+import { withEntry } from '../../basics/with-entry';
 import type { BoundMessage } from '../../configuration/bind';
 import type { Evaluator, ExternalValue, Value } from '../../evaluator';
 import { letEscape } from '../../evaluator/join';
 import type { Cell, CellKind, State } from '../../evaluator/state';
 import type { Call, Node } from '../../python/tree';
 import type { FieldType, MessageType } from '../../schema/types';
-import { Message, type Scalar } from './message';
+import { type Item, Message, type Scalar } from './message';
 import type { FileText } from './read-files';
 
 /** A protobuf message, or one nested in another. */
@@ -231,8 +232,8 @@ function without(
   changed?: FieldType,
   items: readonly MessageItem[] = [],
 ): MessageContent {
-  const known = new Map(content.fields);
-  for (const field of fields) known.delete(field);
+  const known = new Map<FieldType, readonly MessageItem[]>();
+  for (const [field, held] of content.fields) if (!fields.includes(field)) known.set(field, held);
   if (changed) known.set(changed, items);
   const unknown = fields.some((field) => content.unknown.has(field))
     ? new Set([...content.unknown].filter((field) => !fields.includes(field)))
@@ -253,7 +254,7 @@ export function addItem(ev: Evaluator, message: MessageValue, field: FieldType, 
   const content = contentOf(ev, message);
   const items = content.fields.get(field) ?? [];
   if (items.length >= MAX_ITEMS) return forget(ev, message, field);
-  ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [...items, item]) });
+  ev.state.write(message.cell, { ...content, fields: withEntry(content.fields, field, [...items, item]) });
 }
 
 /** From here on, a field is unknown. */
@@ -288,7 +289,7 @@ export function childOf(ev: Evaluator, message: MessageValue, field: FieldType, 
   const child = newMessage(ev, field.message!, node, { message, field }, { isSet: false, hasUnknownFields });
   ev.state.write(message.cell, {
     ...content,
-    fields: new Map(content.fields).set(field, [{ node, value: child }]),
+    fields: withEntry(content.fields, field, [{ node, value: child }]),
   });
   return child;
 }
@@ -424,19 +425,19 @@ function copied(message: MessageValue, budget: CopyBudget): Message {
   const { fields, text, unknown, hasUnknownFields, hasText, file, read } = cell.content;
   const isSet = cell.content.isSet || parent?.field.repeated === true;
   if (--budget.remaining < 0) return new Message(type, node, { hasUnknownFields: true, isSet });
-  const forgotten = new Set(unknown);
-  const items = new Map(
-    [...fields].map(([field, list]) => [
-      field,
-      list.map((item) => {
-        if (typeof item.value !== 'object') return { node: item.node, value: item.value };
-        const { content } = item.value.cell;
-        // Unseen code may have set it.
-        if (content.hasUnknownFields && !content.isSet && !field.repeated) forgotten.add(field);
-        return { node: item.node, value: copied(item.value, budget) };
-      }),
-    ]),
-  );
+  let forgotten = unknown;
+  const items = new Map<FieldType, readonly Item[]>();
+  for (const [field, list] of fields) {
+    const copyOfItem = (item: MessageItem) => {
+      if (typeof item.value !== 'object') return { node: item.node, value: item.value };
+      const { content } = item.value.cell;
+      // Unseen code may have set it.
+      if (content.hasUnknownFields && !content.isSet && !field.repeated)
+        forgotten = new Set([...forgotten, field]);
+      return { node: item.node, value: copied(item.value, budget) };
+    };
+    items.set(field, list.map(copyOfItem));
+  }
   return new Message(type, node, {
     items,
     text,
