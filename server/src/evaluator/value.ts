@@ -426,6 +426,23 @@ export function someArgument({ positional, keywords }: Arguments, test: (value: 
   for (const value of keywords.values()) if (test(value)) return true;
   return false;
 }
+/** The arguments of a kind, of which most calls have none. */
+export function argumentsThat<T extends Value>(
+  { positional, keywords }: Arguments,
+  is: (value: Value) => value is T,
+): readonly T[] {
+  let found: T[] | undefined;
+  for (const value of positional) if (is(value)) found = added(found, value);
+  for (const value of keywords.values()) if (is(value)) found = added(found, value);
+  return found ?? NO_ELEMENTS;
+}
+export const NO_ELEMENTS: readonly never[] = [];
+/** Adds to a list that is made once something is in it, which is often all. */
+export function added<T>(list: T[] | undefined, value: T): T[] {
+  if (!list) return [value];
+  list.push(value);
+  return list;
+}
 /** An argument that is given by position or by name. */
 export const argumentAt = ({ positional, keywords }: Arguments, position: number, name: string) =>
   positional[position] ?? keywords.get(name);

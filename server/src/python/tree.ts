@@ -581,7 +581,7 @@ export function ownStatements(section: Section): void {
 /** The section that contains a node, which must not be the module. */
 export function sectionOf(node: Node): Section {
   for (let at = node; ; at = at.parent!) {
-    const section = sections.get(at);
+    const section = isStatement(at) ? sections.get(at) : undefined;
     if (section) return section;
   }
 }
@@ -661,19 +661,40 @@ export function isInComment(tree: Tree, offset: number): boolean {
   return next > 0 && offset <= comments[2 * next - 1]!;
 }
 
-const STATEMENTS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
-  ...(['expression', 'assignment', 'import', 'function', 'class', 'block', 'simple'] as const),
-]);
+export function isStatement(node: Node): node is Statement {
+  switch (node.kind) {
+    case 'expression':
+    case 'assignment':
+    case 'import':
+    case 'function':
+    case 'class':
+    case 'block':
+    case 'simple':
+      return true;
+    default:
+      return false;
+  }
+}
 
-export const isStatement = (node: Node): node is Statement => STATEMENTS.has(node.kind);
+export function isExpression(node: Node): node is Expression {
+  switch (node.kind) {
+    case 'module':
+    case 'positional':
+    case 'keyword':
+    case 'star':
+    case 'doubleStar':
+    case 'parameter':
+    case 'entry':
+    case 'generator':
+    case 'item':
+      return false;
+    default:
+      return !isStatement(node);
+  }
+}
 
-/** Nodes that are neither statements nor expressions. */
-const PARTS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
-  ...(['module', 'positional', 'keyword', 'star', 'doubleStar'] as const),
-  ...(['parameter', 'entry', 'generator', 'item'] as const),
-]);
-
-export const isExpression = (node: Node): node is Expression => !isStatement(node) && !PARTS.has(node.kind);
+/** Whether an expression in a display is one element. */
+export const isOne = ({ kind }: Expression): boolean => kind !== 'starred' && kind !== 'missing';
 
 export const isLoop = (node: Node): node is Block =>
   node.kind === 'block' && (node.keyword === 'for' || node.keyword === 'while');

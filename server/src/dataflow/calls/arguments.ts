@@ -31,7 +31,7 @@ function receivedBy(node: python.Call, given: Arguments): Received {
     : isGivenAsWritten(node, given)
       ? asWritten(node, given, 0)
       : asReceived(node, given);
-  const found = { node, all, written: all.map(({ argument }) => argument) };
+  const found = { node, all, written: undefined };
   received.set(given, found);
   return found;
 }
@@ -39,7 +39,17 @@ function receivedBy(node: python.Call, given: Arguments): Received {
 interface Received {
   readonly node: python.Call;
   readonly all: readonly ReceivedArgument[];
-  readonly written: readonly python.Argument[];
+  /** Where they are written, once somebody asks. */
+  written: readonly python.Argument[] | undefined;
+}
+
+/** Where the arguments are written that the callee receives. */
+export const writtenArguments = (node: python.Call, given: Arguments): readonly python.Argument[] =>
+  writtenIn(receivedBy(node, given));
+
+function writtenIn(received: Received): readonly python.Argument[] {
+  received.written ??= received.all.map(({ argument }) => argument);
+  return received.written;
 }
 
 const received = new Attached<Arguments, Received>();
@@ -126,8 +136,8 @@ export function valueOfParameter(
   node: python.Call,
 ): Value | undefined {
   if (given.hasUnknownArguments || !isInOrder(node, given.positional.length)) {
-    const { all, written } = receivedBy(node, given);
-    return all[indexFor(entry, parameter, written)]?.value;
+    const received = receivedBy(node, given);
+    return received.all[indexFor(entry, parameter, writtenIn(received))]?.value;
   }
   const position = positionFor(entry, parameter);
   return position === undefined ? undefined : argumentAt(given, position, parameter);

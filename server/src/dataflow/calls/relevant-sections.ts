@@ -83,13 +83,12 @@ const givenForResults = cachedBySection((section): readonly string[] => {
   const names: string[] = [];
   const { byName, byPlace } = forResults();
   for (const { callee, arguments: all } of section.nodes.call) {
-    const places = byPlace.get(nameOf(callee));
     for (let i = 0; i < all.length; i++) {
       const { name, value } = all[i]!;
-      const isForResult = name === undefined ? places?.has(i) : byName.has(name);
-      if (!isForResult) continue;
       const given = value.kind === 'call' ? value.callee : value;
-      if (given.kind === 'name') names.push(given.name);
+      if (given.kind !== 'name') continue;
+      const isForResult = name === undefined ? byPlace.get(nameOf(callee))?.has(i) : byName.has(name);
+      if (isForResult) names.push(given.name);
     }
   }
   return names;
@@ -142,16 +141,17 @@ const refersToCatalogue = (tree: Tree, section: Section): boolean =>
 
 /** Whether a name or an attribute with the name of something in the catalogue may stand for that. */
 const resolvesToCatalogue = (tree: Tree, section: Section): boolean =>
-  judgedIn(section).length > 0 && someResolves(tree, section) === true;
+  hasJudgedName(section) && someResolves(tree, section) === true;
 
-const someResolves = cached((tree, section: Section): boolean =>
-  judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
+const isJudged = ({ name }: Attribute | Name): boolean => isJudgedName(name);
+
+const hasJudgedName = cachedBySection(
+  ({ nodes }) => nodes.attribute.some(isJudged) || nodes.name.some(isJudged),
 );
 
-const judgedIn = cachedBySection(({ nodes }): readonly (Attribute | Name)[] => {
-  const attributes = nodes.attribute.filter(({ name }) => isJudgedName(name));
-  const names = nodes.name.filter(({ name }) => isJudgedName(name));
-  return names.length > 0 ? [...attributes, ...names] : attributes;
+const someResolves = cached((tree, { nodes }: Section): boolean => {
+  const mayStandForIt = (node: Attribute | Name) => isJudged(node) && !isOthers(resolve(tree, node));
+  return nodes.attribute.some(mayStandForIt) || nodes.name.some(mayStandForIt);
 });
 
 /** Whether an annotation in quotes names something of the catalogue. */
@@ -210,10 +210,10 @@ const namesIn = cachedBySection((section): ReadonlySet<string> => {
 });
 
 /** The name of the class whose members a section has. */
-function classesOf({ opens, members }: Section): readonly string[] {
+const classesOf = cachedBySection(({ opens, members }): readonly string[] => {
   const around = opens ?? members[0]?.parent;
   return around?.kind === 'class' ? [around.name] : NONE;
-}
+});
 
 const NONE: readonly string[] = [];
 

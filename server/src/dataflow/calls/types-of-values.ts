@@ -4,17 +4,11 @@ import type { Value } from '../../evaluator';
 import { isForeign, memberOf } from '../../evaluator/attributes';
 import { isBareMember } from '../../evaluator/enum-members';
 import { allAttributesOf, isPlainDict } from '../../evaluator/failures';
+import { holdsNothing } from '../../evaluator/join';
 import { readNumber } from '../../evaluator/numbers';
-import {
-  CACHED,
-  type ClassValue,
-  type DictValue,
-  kinds,
-  mixedValue,
-  type SetValue,
-} from '../../evaluator/value';
+import { CACHED, type ClassValue, type DictValue, mixedValue, type SetValue } from '../../evaluator/value';
 import { isBytes, stringValue } from '../../python/strings';
-import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
+import { type Expression, isExpression, isOne, type Node, type Tree } from '../../python/tree';
 import { baseOf } from '../libraries/annotations';
 import { madeBehind } from '../libraries/derived-objects';
 import { classOfMessage } from '../messages/message-classes';
@@ -40,29 +34,39 @@ const MAX_DEPTH = 32;
  * given as expressions, so these have types, too.
  */
 export class TypesOfValues {
-  private readonly all = new Map<Node, Typed>();
+  /** The last one of a chain. */
+  private last: Typed | undefined;
+  private count = 0;
+  /** All of them, if these are many: most calls have few arguments. */
+  private byNode: Map<Node, Typed> | undefined;
   /** Whether what may be None counts as what else it may be. */
   private isNeverNone = false;
 
   /** The common types of several snapshots. */
   static ofAll(snapshots: readonly TypesOfValues[]): TypesOfValues {
     const common = new TypesOfValues();
-    for (const { all } of snapshots) for (const [node, { type }] of all) if (type) common.note(node, type);
+    for (const { last } of snapshots)
+      for (let at = last; at; at = at.before) if (at.type) common.note(at.node, at.type);
     return common;
   }
 
   /** The type of an expression, if the snapshot contains it. */
   get(expression: Expression): Inferred | undefined {
-    return this.all.get(expression)?.type;
+    return this.find(expression)?.type;
+  }
+
+  /** The same, unknown of an expression that it does not contain. */
+  known(expression: Expression): Inferred {
+    return this.get(expression) ?? UNKNOWN;
   }
 
   /** The expression that writes the value of an argument, after following names. */
   originOf(expression: Node): Expression | undefined {
-    return this.all.get(expression)?.origin;
+    return this.find(expression)?.origin;
   }
 
   get typeOf(): TypeOf {
-    return (expression) => this.get(expression) ?? UNKNOWN;
+    return (expression) => this.known(expression);
   }
 
   /** Adds the value of an expression; `isNeverNone` if None fails where it is used, in it or in its lists. */
@@ -83,10 +87,23 @@ export class TypesOfValues {
   }
 
   private at(node: Node): Typed {
-    let typed = this.all.get(node);
-    if (!typed) {
-      typed = { type: undefined, origin: undefined, places: NONE };
-      this.all.set(node, typed);
+    return this.find(node) ?? this.append(node);
+  }
+
+  private find(node: Node): Typed | undefined {
+    if (this.byNode) return this.byNode.get(node);
+    let at = this.last;
+    while (at && at.node !== node) at = at.before;
+    return at;
+  }
+
+  private append(node: Node): Typed {
+    const typed: Typed = { node, type: undefined, origin: undefined, place: undefined, before: this.last };
+    this.last = typed;
+    this.byNode?.set(node, typed);
+    if (++this.count === FEW) {
+      this.byNode = new Map();
+      for (let at: Typed | undefined = typed; at; at = at.before) this.byNode.set(at.node, at);
     }
     return typed;
   }
@@ -171,29 +188,32 @@ export class TypesOfValues {
     places?: readonly Expression[],
   ): Expression[] | undefined {
     if (!values || depth > MAX_DEPTH || values.length > MAX_ELEMENTS) return undefined;
-    const nodes: Expression[] = [];
-    for (const value of values) {
-      const node = places?.[nodes.length] ?? (isExpression(value.node) ? value.node : whole.node);
+    const nodes = new Array<Expression>(values.length);
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      const node = places?.[i] ?? (isExpression(value.node) ? value.node : whole.node);
       if (!isExpression(node)) return undefined;
       // Shared elements are computed once: `[x, x]` of `[x, x]` and so on would take exponential time.
       const known = this.placeAt(node, value);
-      nodes.push(known ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1), whole.node));
+      nodes[i] = known ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1), whole.node);
     }
     return nodes;
   }
 
   private placeAt(node: Expression, value: Value): Expression | undefined {
-    return this.all.get(node)?.places.find(({ of }) => of === value)?.node;
+    let at = this.find(node)?.place;
+    while (at && at.of !== value) at = at.before;
+    return at?.node;
   }
 
   /** The expression that gives the type of a value. If another value has the same expression, this is a copy of it. */
   private placeOf(node: Expression, value: Value, type: Inferred, whole: Node): Expression {
     const typed = this.at(node);
-    const { places } = typed;
-    const known = places.find(({ of, type: other }) => of === value || isSame(other, type));
-    if (known) return known.node;
+    const { place: before } = typed;
+    for (let at = before; at; at = at.before) if (at.of === value || isSame(at.type, type)) return at.node;
     const place = typed.type || node === whole ? { ...node } : node;
-    if (places.length < MAX_PLACES) typed.places = [...places, { node: place, of: value, type }];
+    const count = (before?.count ?? 0) + 1;
+    if (count <= MAX_PLACES) typed.place = { node: place, of: value, type, before, count };
     this.note(place, type);
     return place;
   }
@@ -201,20 +221,26 @@ export class TypesOfValues {
 
 /** What is known of an expression. */
 interface Typed {
+  readonly node: Node;
   type: Inferred | undefined;
   /** The expression that writes its value, after following names. */
   origin: Expression | undefined;
-  /** The values that it writes. */
-  places: readonly PlacedValue[];
+  /** The last of the values that it writes. */
+  place: PlacedValue | undefined;
+  readonly before: Typed | undefined;
 }
 
-const NONE: readonly PlacedValue[] = [];
+/** Fewer are found one by one. */
+const FEW = 16;
 
 /** A value with the expression that stands for it, as several values may be written by one expression. */
 interface PlacedValue {
   readonly node: Expression;
   readonly of: Value;
   readonly type: Inferred;
+  readonly before: PlacedValue | undefined;
+  /** How many there are up to this one. */
+  readonly count: number;
 }
 
 /** Beyond this many values of one expression, no more are looked up. */
@@ -242,16 +268,20 @@ function entriesIn(node: Node, values: readonly unknown[] | undefined): readonly
   return node.entries.every(({ key }) => key) ? node.entries.map(({ value }) => value) : undefined;
 }
 
-const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
-
-const LASTING = kinds(
-  ...(['unknown', 'none', 'ellipsis', 'complex', 'bool', 'int', 'float', 'str', 'bytes', 'range'] as const),
-  ...(['function', 'class', 'reference', 'made', 'method'] as const),
-);
-
 /** Whether a value never changes. */
-export const isLasting = (value: Value): boolean =>
-  LASTING.has(value.kind) || (value.kind === 'tuple' && value.elements?.every(isLasting) !== false);
+export function isLasting(value: Value): boolean {
+  switch (value.kind) {
+    case 'tuple':
+      return value.elements?.every(isLasting) !== false;
+    case 'made':
+    case 'method':
+    case 'function':
+    case 'class':
+      return true;
+    default:
+      return holdsNothing(value);
+  }
+}
 
 /** The type of a literal, known without an evaluation. */
 export function typeOfLiteral({ text }: Tree, node: Expression): Inferred | undefined {

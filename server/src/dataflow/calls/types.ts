@@ -387,9 +387,12 @@ function dtypeAfter(
 function shapeAfter(
   how: NonNullable<Entry['makes']>['shapeOfFirst'],
   shape: Sizes,
-  [first, ...more]: readonly python.Argument[],
+  given: readonly python.Argument[],
   typeOf: TypeOf,
 ): Sizes {
+  if (how === undefined) return undefined;
+  if (how === 'same') return shape;
+  const [first, ...more] = given;
   const options = more.filter(({ name }) => name !== 'name');
   const [axis, ...others] = options;
   if (how === 'transposed') return others.length === 0 ? transposed(shape, axis, typeOf) : undefined;
@@ -399,7 +402,7 @@ function shapeAfter(
   if (how === 'stacked') return others.length === 0 ? stacked(shape, axis, typeOf) : undefined;
   if (how === 'spread') return spread(shape, options, typeOf);
   if (how === 'multiplied') return others.length === 0 ? multiplied(shape, axis, typeOf) : undefined;
-  return how === 'reduced' ? reduced(shape, options, typeOf) : how && shape;
+  return reduced(shape, options, typeOf);
 }
 
 /** A shape without some axes, or with a 1 in their place. */

@@ -50,20 +50,22 @@ export type LateSetting = () => FieldSetting | undefined;
 
 export function settingOf(given: FieldInput, caught: Exceptions): LateSetting {
   const { value } = given;
-  const look = (place: Expression): TypeOf => {
-    const types = new TypesOfValues();
-    types.add(place, value);
-    return types.typeOf;
-  };
-  const find = () => (given.isInside ? whole(given.node) : placeOf(given.node, given.name));
-  const place = find()?.value;
   // A mutable value is read now. Its position is looked up later, as edits may move it.
-  const now = place && !isLasting(value) ? look(place) : undefined;
+  const place = isLasting(value) ? undefined : placeIn(given);
+  const now = place && typesAt(place.value, value);
   return () => {
-    const place = find();
-    return place && { ...given, ...place, caught, typeOf: now ?? look(place.value) };
+    const place = placeIn(given);
+    return place && { ...given, ...place, caught, typeOf: now ?? typesAt(place.value, value) };
   };
 }
+
+function typesAt(place: Expression, value: Value): TypeOf {
+  const types = new TypesOfValues();
+  types.add(place, value);
+  return types.typeOf;
+}
+
+const placeIn = ({ isInside, node, name }: FieldInput) => (isInside ? whole(node) : placeOf(node, name));
 
 function placeOf(node: Node, name: string): Pick<FieldSetting, 'start' | 'end' | 'value'> | undefined {
   switch (node.kind) {

@@ -1,6 +1,7 @@
 import { Attached } from '../../basics/attached';
 import { compareCodePoints } from '../../basics/compare';
 import { groupBy } from '../../basics/groups';
+import { once } from '../../basics/once';
 import { type Entry, findEntry, parameterFor } from '../../catalogue';
 import type { Arguments, Evaluator, OfMethod, Value } from '../../evaluator';
 import { dictBy, dictFrom, dictLike, dictOf, listOf, tupleOf } from '../../evaluator/containers';
@@ -474,7 +475,7 @@ function addLeaves(value: Value, found: Value[], test: LeafTest = isLeaf, depth 
   if (isOne !== false) return isOne !== undefined && found.push(value) > 0;
   const inside =
     value.kind === 'dict' && isPlain(value)
-      ? sortedEntries(value)?.map((entry) => entry.value)
+      ? sortedEntries(value.cell.content)?.map((entry) => entry.value)
       : itemsOf(value);
   return inside?.every((each) => addLeaves(each, found, test, depth + 1)) ?? false;
 }
@@ -557,13 +558,13 @@ function tablesByStack(value: Value, node: Call, ev: Evaluator): Value | undefin
 }
 
 /** In the order of their keys, if all are texts. */
-function sortedEntries(value: DictValue): readonly DictEntry[] | undefined {
-  const all = entriesOf(value);
+const sortedEntries = once(({ known, hasUnknownEntries }: Entries): readonly DictEntry[] | undefined => {
+  const all = hasUnknownEntries ? undefined : [...known.values()];
   const textOf = ({ key }: DictEntry) => (key.kind === 'str' ? key.value : undefined);
   return all?.every((entry) => textOf(entry) !== undefined)
     ? all.toSorted((a, b) => compareCodePoints(textOf(a)!, textOf(b)!))
     : undefined;
-}
+});
 
 /** The dict that a property gives. */
 export function dictOfProperty(

@@ -5,7 +5,7 @@ import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { fields, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell } from '../../evaluator/state';
-import { bool, eachArgument, float, int, itemsOf, none, passing, str, unknown } from '../../evaluator/value';
+import { argumentsThat, bool, float, int, itemsOf, none, passing, str, unknown } from '../../evaluator/value';
 import { changesByDict, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
 import { type Call, cachedByTree, type Node, type Tree } from '../../python/tree';
@@ -58,10 +58,7 @@ export class Options {
 
   /** Other code gets a parser or a namespace. */
   private lose(given: Arguments): void {
-    eachArgument(given, (each) => {
-      if (each.kind === 'made' && (each.callee === PARSER || each.callee === NAMESPACE))
-        this.lost.add(each.given);
-    });
+    for (const each of argumentsThat(given, isOfParser)) this.lost.add(each.given);
   }
 
   /** The result of a method of a parser. */
@@ -319,6 +316,9 @@ function defaultOfType(type: string, value: Value): Value | undefined {
 
 const PARSER = 'argparse.ArgumentParser';
 const NAMESPACE = 'argparse.Namespace';
+
+const isOfParser = (value: Value): value is Extract<Value, { kind: 'made' }> =>
+  value.kind === 'made' && (value.callee === PARSER || value.callee === NAMESPACE);
 /** The result of `parse_args([…])`. */
 const DEFAULTS = 'argparse.Namespace of defaults';
 interface Namespace extends Made {

@@ -23,8 +23,13 @@ export const setsAttributesItself = ({ tree }: Evaluator): boolean =>
   attributesSetOutside(tree).has('__setattr__');
 
 /** Whether the program may decide itself which objects of some class are equal. */
-export const replacesEquality = (tree: Tree): boolean =>
-  ['__eq__', '__hash__'].some((name) => attributesSetOutside(tree).has(name));
+export const replacesEquality = (tree: Tree): boolean => setsSome(tree, EQUALITY);
+const EQUALITY: readonly string[] = ['__eq__', '__hash__'];
+
+function setsSome(tree: Tree, names: readonly string[]): boolean {
+  const outside = attributesSetOutside(tree);
+  return outside.size > 0 && names.some((name) => outside.has(name));
+}
 
 /** What objects of Keras run when they are called, whose methods bear no names there. */
 const RUN_BY_CALLS: readonly string[] = ['__call__', 'build', 'call', 'compute_score', 'update_state'];
@@ -33,4 +38,4 @@ const CALLS: ReadonlySet<string> = new Set(['__call__', 'call']);
 
 /** Whether a call of an object may run a method of the program. */
 export const runsReplaced = (name: string, tree: Tree): boolean =>
-  CALLS.has(name) && RUN_BY_CALLS.some((each) => attributesSetOutside(tree).has(each));
+  CALLS.has(name) && setsSome(tree, RUN_BY_CALLS);

@@ -1,4 +1,4 @@
-import { lazy, once, oncePerName, onceWithin } from '../../basics/once';
+import { once, oncePerName, onceWithin } from '../../basics/once';
 import {
   type Entry,
   findEntry,
@@ -43,11 +43,15 @@ import {
   someArgument,
   str,
   unknown,
-  valuesOf,
 } from '../../evaluator/value';
 import { isOnlyRead } from '../../python/attribute-dicts';
 import type { Argument, Call, Expression, FunctionDefinition, Node, Tree } from '../../python/tree';
-import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
+import {
+  type ReceivedArgument,
+  receivedArguments,
+  valueOfParameter,
+  writtenArguments,
+} from '../calls/arguments';
 import { isOfOwnClass, isPythonObject } from '../calls/python-objects';
 import { type Inferred, inferredOf, instanceOf, type TypeOf, tensorFacts, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
@@ -965,9 +969,8 @@ const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
 
 const methodOfNumPy: OfMethod<Value> = (object, name, given, node, ev) => {
   if (object.kind !== 'made' || node.kind !== 'call') return undefined;
-  const written = receivedArguments(node, given);
-  const typeOf = typeOfGiven(written);
-  const all = written.map(({ argument }) => argument);
+  const typeOf = typeOfGiven(node, given);
+  const all = writtenArguments(node, given);
   if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all, ev);
   if (given.hasUnknownArguments) return undefined;
   const callee = `numpy.random.${name}`;
@@ -1016,6 +1019,8 @@ function foundByName(entry: Entry | undefined, given: Arguments, node: Call): Va
 /** Groups of classes whose objects have no length and no truth value of their own. */
 const TRUE: ReadonlySet<Group> = new Set(['optimizer', 'keras-optimizer', 'keras-schedule', 'initializer']);
 
+const makesArray = oncePerName((name) => name.startsWith('numpy.') || JAX_FUNCTIONS.has(name));
+
 /** The result of calling something in the catalogue, in TensorFlow's terms. */
 function factsOf(
   entry: Entry | undefined,
@@ -1033,10 +1038,10 @@ function factsOf(
     const [text] = given.positional;
     return { kind: 'str', value: text?.kind === 'str' ? text.value : undefined };
   }
-  if (name.startsWith('numpy.') || JAX_FUNCTIONS.has(name)) return arrayMade(name, given, node);
+  if (makesArray(name)) return arrayMade(name, given, node);
   if (!entry) return undefined;
   if (entry.makes)
-    return valuesOf(given).some(holdsPartial) && !entry.makes.densifies
+    return someArgument(given, holdsPartial) && !entry.makes.densifies
       ? (sameKind(entry.makes, given) ?? rearranged(entry.makes, given))
       : tensorMade(entry, given, node);
   if (entry.gives !== undefined)
@@ -1116,9 +1121,8 @@ const AXES_MORE: ReadonlyMap<NonNullable<MadeTensor['shapeOfFirst']>, number> = 
 ]);
 
 function arrayMade(name: string, given: Arguments, node: Call): Inferred | undefined {
-  const written = receivedArguments(node, given);
-  const all = written.map(({ argument }) => argument);
-  const typeOf = typeOfGiven(written);
+  const all = writtenArguments(node, given);
+  const typeOf = typeOfGiven(node, given);
   const single = given.hasUnknownArguments ? undefined : singleNumber(typeOf, all, name);
   return single ?? arrayOf(typeOf, all, name);
 }
@@ -1133,10 +1137,9 @@ function filled(object: Value, name: string, given: Arguments, node: Node): Valu
 }
 
 function tensorMade(entry: Entry, given: Arguments, node: Call): Inferred {
-  const written = receivedArguments(node, given);
-  const all = written.map(({ argument }) => argument);
+  const all = writtenArguments(node, given);
   // A function of the shape of a tensor fails for None.
-  const typeOf = typeOfGiven(written, entry.makes?.shapeOfFirst !== undefined);
+  const typeOf = typeOfGiven(node, given, entry.makes?.shapeOfFirst !== undefined);
   return tensorOf(typeOf, entry, all, given.hasUnknownArguments);
 }
 
@@ -1147,16 +1150,21 @@ export function typesOf(
   areNeverNone = false,
 ): TypesOfValues {
   const types = new TypesOfValues();
-  const isInput = ({ name }: Argument) => name !== undefined && op?.inputs.some((each) => each.name === name);
   for (const { argument, value } of given)
-    if (value) types.add(argument.value, value, areNeverNone || isInput(argument) === true);
+    if (value) types.add(argument.value, value, areNeverNone || isInput(argument, op));
   return types;
 }
 
+const isInput = ({ name }: Argument, op: OpFacts | undefined): boolean =>
+  op !== undefined && name !== undefined && op.inputs.some((each) => each.name === name);
+
 /** Gives the types of a call's arguments, which many results do not depend on. */
-function typeOfGiven(given: readonly ReceivedArgument[], areNeverNone = false): TypeOf {
-  const types = lazy(() => typesOf(given, undefined, areNeverNone));
-  return (expression) => types().typeOf(expression);
+function typeOfGiven(node: Call, given: Arguments, areNeverNone = false): TypeOf {
+  let types: TypesOfValues | undefined;
+  return (expression) => {
+    types ??= typesOf(receivedArguments(node, given), undefined, areNeverNone);
+    return types.known(expression);
+  };
 }
 
 /** The number of distinct ids of a feature column, where its call contains that number. */
