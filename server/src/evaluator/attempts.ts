@@ -71,7 +71,7 @@ export function leaving(ev: Evaluator, part: () => void, last: () => void, faili
     ...returned.map(({ contents, value }) =>
       before(contents, () =>
         // Which return it is may depend on a failure, so it is in no known number of attempts.
-        returns.push({ contents: state.since(mark), value, isLast: () => false, attempts: Number.NaN }),
+        returns.push({ contents: state.since(mark), value, changes: Number.NaN, attempts: Number.NaN }),
       ),
     ),
     ...breaks.map((contents) => before(contents, () => loop!.breaks.push(state.since(loop!.mark)))),

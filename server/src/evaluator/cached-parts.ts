@@ -12,7 +12,7 @@ export interface CachedPart {
   /** What it looked for in the text. */
   readonly matches: Matches;
   /** The functions that it evaluated. */
-  readonly functions: readonly Node[];
+  readonly functions: ReadonlySet<Node>;
   readonly observations: object;
   /** The conditions of the whole program. */
   readonly program: string;

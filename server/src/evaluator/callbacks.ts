@@ -12,14 +12,15 @@ import { letBasesFill, letFill } from './unseen-bases';
 import {
   type Arguments,
   type ClassValue,
+  eachArgument,
   type FunctionValue,
   type InstanceValue,
   itemsOf,
   kinds,
+  NO_ARGUMENTS,
   passing,
   UNKNOWN_ARGUMENTS,
   type Value,
-  valuesOf,
 } from './value';
 
 /** Runs an inherited method of a base from elsewhere, which may call the methods that the program defines for the object. */
@@ -86,16 +87,22 @@ function callBack(ev: Evaluator, object: InstanceValue, methods: readonly Functi
 }
 
 /** Code that only reads what it gets: it calls the functions and callable objects, now or later. */
-export const runCallbacks = (ev: Evaluator, given: Arguments, node: Node): Value =>
-  callUnseen(ev, passing(...valuesOf(given).flatMap((value) => callbacksIn(value))), node);
+export function runCallbacks(ev: Evaluator, given: Arguments, node: Node): Value {
+  const found: Value[] = [];
+  eachArgument(given, (value) => addCallbacks(found, value));
+  return callUnseen(ev, found.length > 0 ? passing(...found) : NO_ARGUMENTS, node);
+}
 
-/** The functions and callable objects in a value, also within short lists and tuples. */
-function callbacksIn(value: Value, depth = 0): readonly Value[] {
+/** Adds the functions and callable objects in a value, also within short lists and tuples. */
+function addCallbacks(found: Value[], value: Value, depth = 0): void {
   const bound = boundIn(value);
-  if (bound) return [onlyReads(bound) ? bound.method : value];
-  if (CALLABLE.has(value.kind)) return [value];
-  const items = depth < MAX_NESTING ? itemsOf(value) : undefined;
-  return items && items.length <= MAX_CALLBACKS ? items.flatMap((each) => callbacksIn(each, depth + 1)) : [];
+  if (bound) found.push(onlyReads(bound) ? bound.method : value);
+  else if (CALLABLE.has(value.kind)) found.push(value);
+  else {
+    const items = depth < MAX_NESTING ? itemsOf(value) : undefined;
+    if (items && items.length <= MAX_CALLBACKS)
+      for (const each of items) addCallbacks(found, each, depth + 1);
+  }
 }
 
 const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');

@@ -1,4 +1,4 @@
-import { once } from '../basics/once';
+import { once, oncePerName } from '../basics/once';
 import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
@@ -41,15 +41,18 @@ import { problemOfFormat, unfilled } from './templates';
 import {
   type Arguments,
   CACHED,
+  eachArgument,
   type Frame,
   type FunctionValue,
   int,
   kinds,
   MANAGED,
   MANAGER,
+  NO_ELEMENTS,
   none,
   STACK,
   type StrValue,
+  someArgument,
   str,
   unknown,
   type Value,
@@ -261,14 +264,14 @@ function runBody(
     functions: [],
     yields: taking.yields,
     lend: taking.lend,
-    isInTree: valuesOf(given).some(isTree) || isPartOfTree(ev, definition),
+    isInTree: someArgument(given, isTree) || isPartOfTree(ev, definition),
   };
   ev.activations.push(activation);
   const { around, caught } = ev;
   // It is not known where the elements of a generator are taken, unless that is at the call.
   const isElsewhere = taking.yields !== undefined && !isTakenHere(ev, node);
   ev.around = { kind: 'function', definition, outer: isElsewhere ? { kind: 'unseen' } : around };
-  const loops = ev.loops.splice(0);
+  const loops = ev.loops.length > 0 ? ev.loops.splice(0) : NO_ELEMENTS;
   ev.enter(definition);
   const [first] = definition.kind === 'lambda' ? [definition.body] : definition.body;
   ev.caught |= anyIf(first !== undefined && isExpectedToFail(ev.tree, first));
@@ -306,7 +309,7 @@ function isSketch({ body }: FunctionDefinition): boolean {
 function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value {
   const { state } = ev;
   const [only] = returns;
-  if (!state.isReachable && returns.length === 1 && only!.isLast(state)) {
+  if (!state.isReachable && returns.length === 1 && only!.changes === state.length) {
     state.isReachable = true;
     return only!.value;
   }
@@ -535,6 +538,9 @@ function touchedBy(own: string, { positional }: Arguments): readonly Value[] {
   return isFollowed ? positional.slice(1) : positional;
 }
 
+const isEnding = oncePerName((name) => ENDING.has(name));
+const functionNamed = oncePerName((name) => MODULES.get(name));
+
 function callReference(ev: Evaluator, name: string, given: Arguments, node: Node): Value {
   if (name.startsWith('builtins.')) {
     const own = name.slice('builtins.'.length);
@@ -550,8 +556,8 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
     if (builtin && !NO_IMPLICIT_CALLS.has(own)) touch(ev, touchedBy(own, given), node);
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }
-  if (ENDING.has(name)) ev.state.isReachable = false;
-  const known = MODULES.get(name);
+  if (isEnding(name)) ev.state.isReachable = false;
+  const known = functionNamed(name);
   if (known && /^(?:math|copy)\./.test(name)) touch(ev, given.positional, node);
   if (known) return known(ev, given, node) ?? calling(ev, given, node);
   const isReading = ev.library.isReading(name);
@@ -567,6 +573,6 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
 
 /** A function that cannot be followed but only reads: it calls the functions that it gets, and writes to the files. */
 function calling(ev: Evaluator, given: Arguments, node: Node): Value {
-  for (const value of valuesOf(given)) writeTo(ev, value, node);
+  eachArgument(given, (value) => writeTo(ev, value, node));
   return runCallbacks(ev, given, node);
 }

@@ -36,7 +36,9 @@ import {
   isProperty,
   kinds,
   NO_ARGUMENTS,
+  NO_VALUES,
   passing,
+  put,
   type RecordStyle,
   str,
   UNKNOWN_ARGUMENTS,
@@ -55,16 +57,17 @@ export function defineClass(
   frame: Frame,
 ): ClassValue {
   const bases: Value[] = [];
-  const keywords = new Map<string, Value>();
+  let keywords: Map<string, Value> | undefined;
   for (const { kind, name, value } of node.arguments) {
     const given = ev.evaluate(value, frame);
     if (kind === 'positional') bases.push(withoutParameters(ev, given, frame));
-    else if (kind === 'keyword') keywords.set(name!, given);
+    else if (kind === 'keyword') keywords = put(keywords, name!, given);
     else bases.push(unknown(value, 'call'));
   }
   const meta =
-    keywords.get('metaclass') ?? bases.flatMap((base) => (base.kind === 'class' ? (base.meta ?? []) : []))[0];
-  keywords.delete('metaclass');
+    keywords?.get('metaclass') ??
+    bases.flatMap((base) => (base.kind === 'class' ? (base.meta ?? []) : []))[0];
+  keywords?.delete('metaclass');
   const inner = ev.frame(node, frame.isClass ? frame.enclosing! : frame);
   ev.run(node.body, inner);
   const known = new Map<string, Value>();
@@ -106,7 +109,7 @@ export function defineClass(
   for (const [name, value] of known) known.set(name, owned(value, cls, functions));
   if (form === 'enum') makeMembers(ev, cls, known);
   for (const [name, value] of known) callImplicitly(ev, value, '__set_name__', [cls, str(node, name)], node);
-  if (keywords.size > 0 || classes.length > 0) tellBases(ev, cls, keywords);
+  if (keywords?.size || classes.length > 0) tellBases(ev, cls, keywords ?? NO_VALUES);
   if (meta?.kind === 'class') callUnseen(ev, passing(cls), node, meta);
   return cls;
 }
@@ -128,13 +131,14 @@ const makesRecords = (ev: Evaluator, base: Value): boolean =>
 
 /** The attributes whose annotations say more than nothing. */
 function declaredIn(ev: Evaluator, { body }: ClassDefinition, frame: Frame): ReadonlyMap<string, Value> {
-  const all = new Map<string, Value>();
+  let all: Map<string, Value> | undefined;
   for (const statement of body) {
     if (statement.kind !== 'assignment' || !statement.annotation) continue;
     const value = ev.library.declared?.(statement.annotation, ev, frame);
-    for (const target of statement.targets) if (target.kind === 'name' && value) all.set(target.name, value);
+    for (const target of statement.targets)
+      if (target.kind === 'name' && value) all = put(all, target.name, value);
   }
-  return all;
+  return all ?? NO_VALUES;
 }
 
 /** Python's method resolution order: each class before its bases, and the bases in the order in which they are written. */
@@ -219,6 +223,7 @@ function allFields(
   own: readonly ClassField[],
   { isMovedLast }: RecordStyle,
 ): readonly ClassField[] {
+  if (bases.length === 0 && own.length === 0) return own;
   const all = new Map<string, ClassField>();
   for (const base of bases.toReversed()) for (const field of base.fields) all.set(field.name, field);
   for (const field of own) {

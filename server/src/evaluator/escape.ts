@@ -19,6 +19,7 @@ import {
   type Arguments,
   cellOf,
   classOfObject,
+  eachArgument,
   type Frame,
   type FunctionValue,
   type InstanceValue,
@@ -26,13 +27,12 @@ import {
   UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
-  valuesOf,
 } from './value';
 
 /** A call of unseen code: it may change everything that it gets, now or later. */
 export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more: readonly Value[]): Value {
   for (const value of more) letEscape(value, ev.state);
-  for (const value of valuesOf(given)) letEscape(value, ev.state);
+  eachArgument(given, (value) => letEscape(value, ev.state));
   ev.escapes.invalidateEffects();
   ev.escapes.runUnseenCode();
   return unknown(node, 'call');

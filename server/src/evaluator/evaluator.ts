@@ -188,8 +188,8 @@ interface Return {
   /** Undefined at the end of the function's body, where nothing changes until the function is left. */
   readonly contents: Contents | undefined;
   readonly value: Value;
-  /** Whether nothing has changed since. */
-  isLast(state: State): boolean;
+  /** The number of changes up to here, after which it is the last thing that happens; NaN if it never is. */
+  readonly changes: number;
   /** The number of parts around it that may end at any point. */
   readonly attempts: number;
 }

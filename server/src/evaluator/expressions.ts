@@ -1,15 +1,16 @@
 import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { isBytes, stringValue } from '../python/strings';
-import type {
-  Argument,
-  Call,
-  Comprehension,
-  Conditional,
-  Expression,
-  Node,
-  Operation,
-  StringLiteral,
-  Subscript,
+import {
+  type Argument,
+  type Call,
+  type Comprehension,
+  type Conditional,
+  type Expression,
+  isOne,
+  type Node,
+  type Operation,
+  type StringLiteral,
+  type Subscript,
 } from '../python/tree';
 import { attributeName, attributeOf, setAttributes } from './attributes';
 import { checkIndex } from './builtin-refusals';
@@ -83,6 +84,7 @@ import { problemOfField, problemOfInterpolation, unfilled } from './templates';
 import { checkInherited } from './unconstructed';
 import {
   type Arguments,
+  added,
   at,
   bool,
   type ClassValue,
@@ -101,6 +103,7 @@ import {
   type ListValue,
   mixedValue,
   NO_ARGUMENTS,
+  NO_ELEMENTS,
   NO_VALUES,
   none,
   passing,
@@ -265,6 +268,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
 
 /** The elements of a display, unless a star makes their number unknown. */
 function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): readonly Value[] | undefined {
+  if (nodes.every(isOne)) return nodes.map((node) => ev.evaluate(node, frame));
   const values: Value[] = [];
   let isKnown = true;
   for (const node of nodes) {
@@ -783,7 +787,7 @@ function argumentsGiven(
   frame: Frame,
   isUnfinished = false,
 ): Arguments {
-  const positional: Value[] = [];
+  let positional: Value[] | undefined;
   let keywords: Map<string, Value> | undefined;
   let names: Map<string, Node> | undefined;
   let hasUnknownArguments = isUnfinished;
@@ -794,7 +798,7 @@ function argumentsGiven(
     const value = ev.evaluate(node, frame);
     switch (kind) {
       case 'positional':
-        if (isCounted) positional.push(value);
+        if (isCounted) positional = added(positional, value);
         else letEscape(value, ev.state);
         break;
       case 'keyword':
@@ -804,7 +808,7 @@ function argumentsGiven(
         checkIterated(ev, node, value);
         const all = iterate(ev, value);
         if (!all) letContentsEscape(ev, value);
-        if (all && isCounted) positional.push(...all);
+        if (all && isCounted) positional = positional ? [...positional, ...all] : [...all];
         else {
           hasUnknownArguments = true;
           isCounted = false;
@@ -829,5 +833,10 @@ function argumentsGiven(
       }
     }
   }
-  return { positional, keywords: keywords ?? NO_VALUES, hasUnknownArguments, names };
+  return {
+    positional: positional ?? NO_ELEMENTS,
+    keywords: keywords ?? NO_VALUES,
+    hasUnknownArguments,
+    names,
+  };
 }

@@ -4,6 +4,7 @@ import type { Frame, FunctionValue, Value } from './value';
 
 /** A function at its definition, which evaluates its defaults. */
 export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, frame: Frame): FunctionValue {
+  // Made anew each time, as they tell the functions of one definition apart.
   const defaults = new Map<string, Value>();
   for (const parameter of node.parameters)
     if (parameter.default) defaults.set(parameter.name, ev.evaluate(parameter.default, frame));

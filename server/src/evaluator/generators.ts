@@ -134,7 +134,7 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
     activation.returns.push({
       contents: state.since(activation.mark),
       value: none(node),
-      isLast: () => false,
+      changes: Number.NaN,
       attempts: state.attempts,
     });
     state.isReachable = false;

@@ -138,7 +138,7 @@ function leftBy(ev: Evaluator, block: () => void): Left {
           void kept.push(state.since(loop!.mark)),
     ),
   ];
-  if (!isEndReached && returned.length === 1 && jumps.length === 0 && returned[0]!.isLast(state))
+  if (!isEndReached && returned.length === 1 && jumps.length === 0 && returned[0]!.changes === state.length)
     state.isReachable = true;
   else if (exits.length > 0) {
     const ends = [...returned, ...jumps].map(({ contents }) => contents);
@@ -153,8 +153,8 @@ function leftBy(ev: Evaluator, block: () => void): Left {
 const NO_LOOP: Pick<Exits, 'breaks' | 'continues'> = { breaks: [], continues: [] };
 
 function returnHere({ state }: Evaluator, { mark, returns }: Activation, value: Value): void {
-  const { length, attempts } = state;
-  returns.push({ contents: state.since(mark), value, isLast: (now) => now.length === length, attempts });
+  const { length: changes, attempts } = state;
+  returns.push({ contents: state.since(mark), value, changes, attempts });
 }
 
 /** The context managers that a place is in and another one around it is not, from the outermost. */

@@ -1,3 +1,4 @@
+import { oncePerName } from '../basics/once';
 import type { Node } from '../python/tree';
 import { ACCESSORS } from './accessors';
 import { BUILTINS, type Builtin, kept } from './builtins';
@@ -319,13 +320,15 @@ function areApart(ev: Evaluator, all: readonly Value[], node: Node): boolean {
 const tried = new WeakSet<Evaluator>();
 
 /** Numbers of Python's library. */
-export const CONSTANTS: ReadonlyMap<string, number> = new Map([
+const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['math.e', Math.E],
   ['math.inf', Number.POSITIVE_INFINITY],
   ['math.nan', Number.NaN],
   ['math.pi', Math.PI],
   ['math.tau', 2 * Math.PI],
 ]);
+
+export const constantNamed = oncePerName((name) => CONSTANTS.get(name));
 
 /** The elements of several sources one after the other, if all are known; those behind an endless one are never drawn. */
 function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined) {

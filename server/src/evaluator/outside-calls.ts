@@ -11,6 +11,7 @@ import {
   cellOf,
   type Frame,
   type FunctionValue,
+  NO_ELEMENTS,
   UNKNOWN_ARGUMENTS,
   type Value,
 } from './value';
@@ -38,8 +39,10 @@ export function changingCalls(
     if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
     const callOn = (object: Value) =>
       void ev.call(ev.attribute(object, nameOf(callee), node), UNKNOWN_ARGUMENTS, node);
-    const objects = [...(receivers.get(definition) ?? []), ...((owner && receivers.get(owner)) ?? [])];
-    if (objects.length > 0) return objects.map((object) => () => callOn(object));
+    const itself = receivers.get(definition) ?? NO_ELEMENTS;
+    const objects = (owner && receivers.get(owner)) ?? NO_ELEMENTS;
+    if (itself.length + objects.length > 0)
+      return [...itself, ...objects].map((object) => () => callOn(object));
     return mayChange(sectionOf(definition)) ? () => callAnyhow(ev, callee) : [];
   });
 }

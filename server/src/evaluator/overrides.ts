@@ -27,6 +27,7 @@ const MAY_RUN_CODE = kinds('function', 'made', 'unknown', 'instance', 'oneOf');
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__']);
 
 export function overridesOf(tree: Tree, subclasses: readonly ClassValue[] = []): Overrides {
+  if (subclasses.length === 0) return NO_OVERRIDES;
   const members = new Map<string, 'call' | 'changed'>();
   for (const subclass of subclasses)
     for (const [name, value] of subclass.members.content.known)

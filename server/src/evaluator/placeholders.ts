@@ -17,7 +17,7 @@ export function placeholdersIn(values: readonly Value[]): ReadonlyMap<Value, boo
     const cell = cellOf(at);
     if (!cell || seen.has(cell)) continue;
     seen.add(cell);
-    pending.push(...settableIn(at));
+    addSettable(pending, at);
   }
   return found;
 }
@@ -26,21 +26,21 @@ export function placeholdersIn(values: readonly Value[]): ReadonlyMap<Value, boo
 const isEmpty = (value: Value): boolean => REPLACED.has(value.kind) && truth(value) === false;
 const REPLACED = kinds('none', 'int', 'float', 'str', 'tuple');
 
-/** The values that other code can replace by name or key. */
-function settableIn(value: Value): readonly Value[] {
+/** Adds the values that other code can replace by name or key. */
+function addSettable(found: Value[], value: Value): void {
   switch (value.kind) {
-    case 'class': {
-      // Fields of a record are set in its objects.
-      const names = value.fields.length > 0 ? new Set(value.fields.map(({ name }) => name)) : undefined;
-      const known = value.form === 'enum' ? [] : [...value.members.content.known];
-      return known.flatMap(([name, member]) => (names?.has(name) ? [] : member)).concat(value.inherited);
-    }
+    case 'class':
+      if (value.form !== 'enum')
+        // Fields of a record are set in its objects.
+        for (const [name, member] of value.members.content.known)
+          if (!value.fields.some((field) => field.name === name)) found.push(member);
+      found.push(...value.inherited);
+      return;
     case 'instance':
-      return [...value.fields.content.known.values(), value.cls];
+      found.push(...value.fields.content.known.values(), value.cls);
+      return;
     case 'dict':
-      return [...value.cell.content.known.values()].map((entry) => entry.value);
-    default:
-      return [];
+      for (const entry of value.cell.content.known.values()) found.push(entry.value);
   }
 }
 

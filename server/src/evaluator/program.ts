@@ -12,7 +12,7 @@ import {
 } from '../python/names';
 import { setByName } from '../python/set-by-name';
 import { expectedFunctions, swallowers } from '../python/surroundings';
-import { type Matches, matchesIn, textMatches } from '../python/text-matches';
+import { type Matches, matchesAlike, matchesIn } from '../python/text-matches';
 import type { BlockKeyword, Expression, Module, Node, Statement, Tree } from '../python/tree';
 import { isTest, SET_UP_OF_CLASS } from '../python/unit-tests';
 import { attributeOf, memberOf, writeField } from './attributes';
@@ -35,7 +35,7 @@ import { evaluate } from './expressions';
 import { fails, isJudged, isRunByModule } from './failures';
 import { join, letEscape, markShared, unbound } from './join';
 import { isConstructor, methodsOf, nameOf } from './methods';
-import { CONSTANTS } from './modules';
+import { constantNamed } from './modules';
 import { changingCalls, changingClosures, inAnyOrder, isImplicit } from './outside-calls';
 import {
   anySubclass,
@@ -53,9 +53,9 @@ import { isDefinition, run } from './statements';
 import { valuesTested } from './tested';
 import {
   type Arguments,
+  argumentsThat,
   type ClassValue,
   doubted,
-  eachArgument,
   type Fields,
   type Frame,
   type FunctionValue,
@@ -103,12 +103,12 @@ class Executed {
   }
 
   /** The functions that a part evaluates, whether for the first time or not. */
-  during(part: () => void): readonly Node[] {
+  during(part: () => void): ReadonlySet<Node> {
     const latest = new Set<Node>();
     this.latest = latest;
     part();
     this.latest = undefined;
-    return [...latest];
+    return latest;
   }
 }
 
@@ -297,16 +297,11 @@ export class Program implements Evaluator {
     if (!observer.keepsParts || !observer.part || !observer.reuse || this.reads) return void this.apart(part);
     const { escapes } = this;
     // The part skips what has escaped or was evaluated before.
-    const done = methods.map(({ definition }) => this.executed.has(definition));
     const { conditions: program } = this;
-    const conditions = [
-      this.importsAll,
-      escapes.names,
-      this.handed.has(subject),
-      ...done,
-      ...overrides.members,
-      ...overrides.fields,
-    ].join(' ');
+    let conditions = `${this.importsAll} ${escapes.names} ${this.handed.has(subject)}`;
+    for (const { definition } of methods) conditions += ` ${this.executed.has(definition)}`;
+    for (const [name, why] of overrides.members) conditions += ` ${name},${why}`;
+    for (const name of overrides.fields) conditions += ` ${name}`;
     const kept = cachedParts.get(definition);
     const isSame = kept?.program === program && kept.conditions === conditions;
     if (isSame && isSameAcross(subject, kept.subject) && this.holds(kept)) {
@@ -317,8 +312,9 @@ export class Program implements Evaluator {
     const reads = new Map<string, ModuleVariable>();
     const { functions: found } = this.activations[0]!;
     const first = found.length;
-    const before = `${state.exposures} ${escapes.names}`;
-    let functions: readonly Node[] = [];
+    const { exposures } = state;
+    const { names } = escapes;
+    let functions: ReadonlySet<Node> = new Set();
     let isWhole = false;
     state.watchExposures();
     let matches: Matches | undefined;
@@ -331,17 +327,17 @@ export class Program implements Evaluator {
       });
       this.reads = undefined;
     });
-    const after = `${state.exposures} ${escapes.names}`;
+    const isContained = state.exposures === exposures && escapes.names === names;
     // Functions that the part defines but does not call are evaluated later, outside of the part.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
-    if (isWhole && isAll && matches && before === after)
+    if (isWhole && isAll && matches && isContained)
       cachedParts.set(definition, { subject, reads, matches, functions, observations, program, conditions });
     else cachedParts.set(definition, undefined);
   }
 
   private holds({ reads, matches }: CachedPart): boolean {
     for (const [name, value] of reads) if (!isSameAcross(this.moduleVariable(name), value)) return false;
-    return [...matches].every(([pattern, answer]) => textMatches(this.tree, pattern) === answer);
+    return matchesAlike(this.tree, matches);
   }
 
   private moduleVariable(name: string): ModuleVariable {
@@ -607,9 +603,7 @@ export class Program implements Evaluator {
 
   /** A library gets these arguments. */
   private hand(given: Arguments): void {
-    eachArgument(given, (value) => {
-      if (value.kind === 'function') this.handed.add(value);
-    });
+    for (const value of argumentsThat(given, isFunction)) this.handed.add(value);
   }
 
   callFunction(
@@ -714,7 +708,7 @@ export class Program implements Evaluator {
   }
 
   private isSetByName(name: string): boolean {
-    return this.setByName === 'all' || this.setByName.has(name);
+    return this.setByName === 'all' || (this.setByName.size > 0 && this.setByName.has(name));
   }
 
   lookUp(name: string, frame: Frame, node: Node): Value {
@@ -751,7 +745,7 @@ export class Program implements Evaluator {
   /** The value of an import. */
   refer(name: string, node: Node): Value {
     if (this.hasReplacedNames && this.isReplaced(name, node)) return unknown(node, 'changed');
-    const constant = CONSTANTS.get(name);
+    const constant = constantNamed(name);
     if (constant !== undefined) return float(node, constant);
     return this.library.reference(name, node, this) ?? { kind: 'reference', name, node };
   }
@@ -796,6 +790,8 @@ function placesOf(around: Around): readonly Node[] {
 
 /** Whether the name of a method says that only its class calls it. */
 const isInternal = (method: FunctionValue): boolean => /^_(?!_)|^__\w*(?<!__)$/.test(nameOf(method));
+
+const isFunction = (value: Value): value is FunctionValue => value.kind === 'function';
 
 const NOTHING_LEFT: Effects = new Map();
 

@@ -139,11 +139,10 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
       const value: Value = node ? ev.evaluate(node, frame) : { kind: 'none', node: statement };
       if (wasReachable && !state.isReachable) break;
       const activation = ev.activations.at(-1)!;
-      const length = state.length;
       activation.returns.push({
         contents: isAtEnd(statement, activation) ? undefined : state.since(activation.mark),
         value,
-        isLast: (now) => now.length === length,
+        changes: state.length,
         attempts: state.attempts,
       });
       state.isReachable = false;

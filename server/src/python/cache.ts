@@ -45,6 +45,8 @@ class Basis {
   }
 }
 
+const isNode = (part: Node | Section): part is Node => (part as Partial<Node>).kind !== undefined;
+
 /** A fact about the whole tree. */
 interface Fact<T> {
   (tree: Tree): T;
@@ -84,7 +86,7 @@ export function cached<K extends Node | Section, T, R extends unknown[]>(
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
   const answers = new Attached<K, { readonly basis: Basis; value: T | undefined } | undefined>();
   const renew = (tree: Tree, part: K, rest: R) => {
-    const basis = basisOf('kind' in part ? sectionOf(part) : part);
+    const basis = basisOf(isNode(part) ? sectionOf(part) : part);
     const answer = { basis, value: undefined as T | undefined };
     answers.set(part, answer);
     const outer = current;
@@ -117,12 +119,13 @@ export function cachedFact<T>(
   const ask = (tree: Tree): T => {
     current?.restOn(question);
     const known = factsOf(tree);
-    if (!known.has(question))
-      known.set(
-        question,
-        untracked(() => find(tree)),
-      );
-    return known.get(question) as T;
+    const found = known.get(question) as T;
+    return found === undefined && !known.has(question) ? answer(tree, known) : found;
+  };
+  const answer = (tree: Tree, known: Map<Fact<unknown>, unknown>): T => {
+    const found = untracked(() => find(tree));
+    known.set(question, found);
+    return found;
   };
   const question = Object.assign(ask, { isSame }) as Fact<unknown>;
   return ask;

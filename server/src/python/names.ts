@@ -216,16 +216,18 @@ export const attributesPatchedIn = (tree: Tree, section: Section): readonly stri
   });
 
 /** The attributes that a section assigns. */
-export const attributesAssignedIn = cachedBySection((section) => {
+export const attributesAssignedIn = cachedBySection(({ nodes }): readonly Attribute[] => {
   const found: Attribute[] = [];
-  const look = (target: Expression): void => {
-    if (target.kind === 'attribute') found.push(target);
-    else if (target.kind === 'tuple' || target.kind === 'list') target.elements.forEach(look);
-    else if (target.kind === 'starred') look(target.value);
-  };
-  for (const { targets } of section.nodes.assignment) targets.forEach(look);
+  for (const { targets } of nodes.assignment) for (const target of targets) addAttributes(found, target);
   return found;
 });
+
+function addAttributes(found: Attribute[], target: Expression): void {
+  if (target.kind === 'attribute') found.push(target);
+  else if (target.kind === 'tuple' || target.kind === 'list')
+    for (const element of target.elements) addAttributes(found, element);
+  else if (target.kind === 'starred') addAttributes(found, target.value);
+}
 
 /**
  * `setattr(module, 'name', …)`, `mock.patch.object(module, 'name')`, `mock.patch('module.name')`, or a context manager of the
@@ -250,17 +252,14 @@ function patched(tree: Tree, { callee, arguments: [target, attribute] }: Call): 
 }
 
 function resolveFrom(tree: Tree, expression: Expression, steps: number): string | undefined {
-  const path: string[] = [];
+  let path = '';
   let node = expression;
   for (; node.kind === 'attribute'; node = node.object) {
     if (node.name === '') return undefined;
-    path.push(node.name);
+    path = `.${node.name}${path}`;
   }
-  if (node.kind !== 'name') return undefined;
-  const root = resolveName(tree, node, steps);
-  if (root === undefined) return undefined;
-  path.push(root);
-  return path.reverse().join('.');
+  const root = node.kind === 'name' ? resolveName(tree, node, steps) : undefined;
+  return root === undefined ? undefined : root + path;
 }
 
 function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
@@ -479,7 +478,15 @@ const ofClassesIn = cachedByTree((_tree) =>
 );
 
 /** The names of the sections that hold the members of a class. */
-const partsOf = ({ body }: ClassDefinition): Names[] => [...new Set(body.map(sectionOf))].map(namesOf);
+function partsOf({ body }: ClassDefinition): Names[] {
+  const parts: Names[] = [];
+  for (const member of body) {
+    const part = namesOf(sectionOf(member));
+    // The members of a section follow each other.
+    if (part !== parts.at(-1)) parts.push(part);
+  }
+  return parts;
+}
 
 const declaredBy = (owner: ClassDefinition): ReadonlySet<string> =>
   new Set(partsOf(owner).flatMap(({ declaredByMembers }) => declaredByMembers));
@@ -710,10 +717,10 @@ function bindOutward(section: Section, names: Names): void {
   for (const { name, scope, keyword } of declared) moveOut(names, scope, name, keyword);
 }
 
-const outwardIn = (section: Section): readonly (Simple | Walrus)[] => [
-  ...section.nodes.simple.filter(({ keyword }) => keyword === 'global' || keyword === 'nonlocal'),
-  ...section.nodes.walrus,
-];
+const outwardIn = ({ nodes: { simple, walrus } }: Section): readonly (Simple | Walrus)[] =>
+  simple.some(isDeclaration) ? [...simple.filter(isDeclaration), ...walrus] : walrus;
+
+const isDeclaration = ({ keyword }: Simple) => keyword === 'global' || keyword === 'nonlocal';
 
 /** Moves the bindings of a name that a scope declares global or nonlocal to the scope that this means. */
 function moveOut(names: Names, scope: Scope, name: string, keyword: string): void {

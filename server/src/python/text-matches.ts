@@ -6,7 +6,7 @@ export type Sought = RegExp | ((tree: Tree) => boolean);
 interface Answer {
   readonly isFound: boolean;
   /** What notes the questions of the part that asked last. */
-  noted: Map<Sought, boolean> | undefined;
+  noted: Matches | undefined;
 }
 
 const answersFor = cachedByTree((_tree) => new Map<Sought, Answer>());
@@ -24,27 +24,35 @@ export function textMatches(tree: Tree, sought: Sought): boolean {
     answers.set(sought, answer);
   }
   if (asked && answer.noted !== asked) {
-    asked.set(sought, answer.isFound);
+    (answer.isFound ? asked.found : asked.missing).push(sought);
     answer.noted = asked;
   }
   return answer.isFound;
 }
 
-/** What was sought, with the answers. */
-export type Matches = ReadonlyMap<Sought, boolean>;
+/** What was sought: what the text has, and what it lacks. */
+export interface Matches {
+  readonly found: Sought[];
+  readonly missing: Sought[];
+}
 
-let asked: Map<Sought, boolean> | undefined;
+let asked: Matches | undefined;
+
+/** Whether a tree gives the same answers. */
+export const matchesAlike = (tree: Tree, { found, missing }: Matches): boolean =>
+  found.every((sought) => textMatches(tree, sought)) && !missing.some((sought) => textMatches(tree, sought));
 
 /** What a part asks for. */
 export function matchesIn(part: () => void): Matches {
   const outer = asked;
-  const own = new Map<Sought, boolean>();
+  const own: Matches = { found: [], missing: [] };
   asked = own;
   try {
     part();
   } finally {
     asked = outer;
   }
-  for (const [sought, answer] of own) outer?.set(sought, answer);
+  outer?.found.push(...own.found);
+  outer?.missing.push(...own.missing);
   return own;
 }

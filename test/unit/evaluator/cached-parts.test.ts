@@ -52,6 +52,34 @@ ${words}def build():
   );
 });
 
+test('a class is evaluated again after an edit of a subclass that overrides other members', () => {
+  const words = `# ${'These words make it long. '.repeat(4)}\n`;
+  const head = `import tensorflow as tf
+
+${words}class Base:
+  call = -4
+
+  def x(self):
+    return 1
+
+  def make(self):
+    return tf.tpu.experimental.embedding.TableConfig(vocabulary_size=10, dim=self.call)
+
+${words}class Sub(Base):
+`;
+  const [one, other] = [
+    '  def x(self):\n    return 2\n',
+    '  def __init__(self):\n    self.x = 1\n    self.call = 2\n',
+  ];
+  const before = parsePython(head + one);
+  const known = new Set(evaluationOf(before).observations);
+  const edit = { start: head.length, end: head.length + one.length, newLength: other.length };
+  const after = reparse(before, head + other, edit);
+  const made = evaluationOf(after).observations.filter(({ calls }) => calls.size > 0);
+  assert.equal(made.length, 1);
+  assert.ok(!known.has(made[0]!));
+});
+
 test('classes that have nothing to do with TPU embedding are not evaluated', () => {
   const tree = parsePython(embeddingProgram(100) + plainProgram(300));
   const entered = evaluationOf(tree).observations.flatMap(({ functions }) => [...functions]);
