@@ -2,6 +2,7 @@ import { Attached } from '../../basics/attached';
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { PairLog } from '../../basics/pair-log';
+import { withEntry } from '../../basics/with-entry';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Failure, Place, TemplateProblem, Value } from '../../evaluator';
 import { doubted, someArgument, unknown } from '../../evaluator/value';
@@ -114,7 +115,7 @@ export class CallEvent {
         choicesOf(value).map((option) => made({ positional: hidden.positional.with(i, option) })),
       ),
       ...[...keywords].flatMap(([name, value]) =>
-        choicesOf(value).map((option) => made({ keywords: new Map(hidden.keywords).set(name, option) })),
+        choicesOf(value).map((option) => made({ keywords: withEntry(hidden.keywords, name, option) })),
       ),
     ];
   }

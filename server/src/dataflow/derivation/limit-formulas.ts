@@ -1,4 +1,5 @@
 // A function of the program that gives limits of stacks, as a formula of its two arguments.
+import { withEntry } from '../../basics/with-entry';
 import { resolve, writtenFor } from '../../python/names';
 import {
   type Expression,
@@ -85,7 +86,7 @@ class Reader {
         const value = this.#expression(first.value, before);
         const operator = first.operator.slice(0, -1);
         const result = operator === '' ? value : this.#operation(operator, [before.get(target.name), value]);
-        return goOn(new Map(before).set(target.name, result));
+        return goOn(withEntry(before, target.name, result));
       }
       case 'simple':
         if (first.keyword === 'return') return first.values[0] && this.#expression(first.values[0], before);

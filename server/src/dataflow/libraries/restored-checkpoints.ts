@@ -1,6 +1,7 @@
 // What a program saves in checkpoints and restores from them: the variables of embedding objects.
 import { Attached } from '../../basics/attached';
 import { excerpt } from '../../basics/excerpt';
+import { withEntry } from '../../basics/with-entry';
 import { embeddingId } from '../../catalogue/names';
 import type { Arguments, Evaluator, Failure, OfMethod, Value } from '../../evaluator';
 import { dictOf, putEntry } from '../../evaluator/containers';
@@ -160,7 +161,7 @@ export class SavedCheckpoints {
     if (key === undefined) return;
     const { known } = this.cell(ev).content;
     const entry = { key: str(value.node, key), value };
-    ev.state.write(this.cell(ev), { known: new Map(known).set(key, entry), hasUnknownEntries: true });
+    ev.state.write(this.cell(ev), { known: withEntry(known, key, entry), hasUnknownEntries: true });
   }
 
   private at(key: string | undefined, ev: Evaluator): Value | undefined {
