@@ -17,8 +17,8 @@ import {
   type Tree,
 } from '../../python/tree';
 import { usesByName } from '../../python/uses';
-import { truth } from './argument-values';
 import { type CallEvent, evaluationOf } from './evaluation';
+import { truth } from './known-values';
 
 /** Whether every run that reaches the later call has made the earlier one. */
 export const isCertainlyBefore = (earlier: CallEvent, later: CallEvent, tree: Tree): boolean =>

@@ -1,6 +1,6 @@
 import { inRange, isFor, isInstance, type Parameter, type Type } from '../../catalogue';
-import { numberOf } from './argument-values';
 import type { InScope } from './in-scope';
+import { numberOf } from './known-values';
 import type { Inferred, TypeOf } from './types';
 
 /** How to write a variable in scope as a value of a type; undefined unless it is certainly of that type. */

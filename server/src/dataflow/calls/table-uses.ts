@@ -1,6 +1,6 @@
 import type * as python from '../../python/tree';
-import { numberOf } from './argument-values';
 import { graphAround } from './graphs';
+import { numberOf } from './known-values';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 import { configurationArgument, configurationOf, type ReachingConfiguration } from './reaching-configuration';
 

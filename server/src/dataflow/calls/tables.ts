@@ -2,8 +2,9 @@ import { Attached } from '../../basics/attached';
 import { addTo, addToSet } from '../../basics/groups';
 import { parameterFor, type Role, type Setting } from '../../catalogue';
 import type * as python from '../../python/tree';
-import { argumentValue, numberFor, numberOf } from './argument-values';
+import { argumentValue, numberFor } from './argument-values';
 import { dependOnAll } from './evaluation';
+import { numberOf } from './known-values';
 import { eventWithArguments } from './observations';
 import {
   type ApiCall,

@@ -4,7 +4,7 @@ import { fieldAt } from '../../configuration/json-paths';
 import { floatJson, type JsonValue } from '../../configuration/to-json';
 import { camelCase } from '../../optimizers';
 import { builtin } from '../../schema/builtin';
-import { numberOf, truth } from '../calls/argument-values';
+import { numberOf, truth } from '../calls/known-values';
 import type { Inferred, TypeOf } from '../calls/types';
 
 /** The fields that an argument sets, by the path below its own field. */

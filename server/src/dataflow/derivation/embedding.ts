@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import type { Hardware } from '../../optimizers';
 import type { Node } from '../../python/tree';
-import { truth } from '../calls/argument-values';
+import { truth } from '../calls/known-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { defaultName } from '../libraries/table-names';
 import { Draft, Refusal } from './draft';

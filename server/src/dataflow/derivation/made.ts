@@ -1,7 +1,7 @@
 // The configuration of a library that has no message for it: its tables and features, by what their arguments set.
 import { once } from '../../basics/once';
 import { LIBRARIES, parameterFor, type Setting } from '../../catalogue';
-import { numberOf } from '../calls/argument-values';
+import { numberOf } from '../calls/known-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import type { Inferred, TypeOf } from '../calls/types';
 import { Draft, type Json } from './draft';

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../catalogue';
 import { fieldAt } from '../../configuration/json-paths';
 import { camelCase } from '../../optimizers';
-import { numberOf, truth } from '../calls/argument-values';
+import { numberOf, truth } from '../calls/known-values';
 import type { Inferred } from '../calls/types';
 import { isCallable, isOfFile } from './callables';
 import { converterOf, fieldPathOf, OPTIMIZATION_PARAMETERS, type Values } from './conversions';

@@ -1,6 +1,6 @@
 // Texts by which the optimizers of tables can be compared: a library stacks only tables whose optimizers are equal.
 import { allEntries, type OptimizerTranslation } from '../../catalogue';
-import { numberOf } from '../calls/argument-values';
+import { numberOf } from '../calls/known-values';
 import type { FieldArgument } from './field-argument';
 import type { EmbeddingPart, EmbeddingParts } from './parts';
 

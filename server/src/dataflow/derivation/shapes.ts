@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { Expression, Node } from '../../python/tree';
-import { wholeNumber } from '../calls/argument-values';
+import { wholeNumber } from '../calls/known-values';
 import type { Inferred, TypeOf } from '../calls/types';
 import { type Draft, Refusal } from './draft';
 import { type FieldArgument, markUnknown } from './field-argument';

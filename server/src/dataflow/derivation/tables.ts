@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import { numberOf, wholeNumber } from '../calls/argument-values';
+import { numberOf, wholeNumber } from '../calls/known-values';
 import { defaultName } from '../libraries/table-names';
 import { type Draft, Refusal } from './draft';
 import { type FieldArgument, markUnknown, setScalar, setText } from './field-argument';

@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { code } from '../../basics/markdown';
 import type { Range } from '../../basics/range';
-import { numberOf } from '../../dataflow/calls/argument-values';
+import { numberOf } from '../../dataflow/calls/known-values';
 import {
   type ApiCall,
   argumentOf,

@@ -7,7 +7,8 @@ import { derive } from '../../configuration/derive';
 import { setAt } from '../../configuration/json-paths';
 import type { JsonMessage, JsonValue } from '../../configuration/to-json';
 import type { ValueChange } from '../../configuration/value-change';
-import { argumentValue, numberFor, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentValue, numberFor, settingOf } from '../../dataflow/calls/argument-values';
+import { truth } from '../../dataflow/calls/known-values';
 import {
   type ApiCall,
   argumentOf,

@@ -1,9 +1,10 @@
 import { excerpt } from '../../basics/excerpt';
 import { code, codeBlock, paragraphs, table } from '../../basics/markdown';
 import { derive, type Output } from '../../configuration/derive';
-import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { argumentValue } from '../../dataflow/calls/argument-values';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { inScope } from '../../dataflow/calls/in-scope';
+import { numberOf } from '../../dataflow/calls/known-values';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { configurationOf, ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
 import { bindingOf, writtenFor } from '../../python/names';

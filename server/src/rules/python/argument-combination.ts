@@ -1,5 +1,5 @@
 import { rangeOf } from '../../basics/range';
-import { truth } from '../../dataflow/calls/argument-values';
+import { truth } from '../../dataflow/calls/known-values';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { kerasCalls } from '../../dataflow/calls/translated-optimizers';

@@ -1,5 +1,6 @@
 import { rangeOf } from '../../basics/range';
-import { argumentValue, truth, worthOf } from '../../dataflow/calls/argument-values';
+import { argumentValue } from '../../dataflow/calls/argument-values';
+import { truth, worthOf } from '../../dataflow/calls/known-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import type * as python from '../../python/tree';

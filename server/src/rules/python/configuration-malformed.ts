@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { rangeOf } from '../../basics/range';
 import { counted } from '../../configuration/quantities';
-import { numberOf } from '../../dataflow/calls/argument-values';
+import { numberOf } from '../../dataflow/calls/known-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { CallReport, CallRule } from './call-rule';
 import { replacing } from './support/edits';

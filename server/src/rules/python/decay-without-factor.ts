@@ -1,5 +1,6 @@
 import { rangeOf } from '../../basics/range';
-import { argumentFor, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentFor, settingOf } from '../../dataflow/calls/argument-values';
+import { truth } from '../../dataflow/calls/known-values';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
 

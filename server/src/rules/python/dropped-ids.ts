@@ -1,5 +1,6 @@
 import { parameterFor } from '../../catalogue';
-import { numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { settingOf } from '../../dataflow/calls/argument-values';
+import { numberOf, truth } from '../../dataflow/calls/known-values';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { unlessRefused } from '../../dataflow/derivation/draft';

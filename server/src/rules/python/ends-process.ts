@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { counted } from '../../configuration/quantities';
-import { numberFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { numberFor, settingOf } from '../../dataflow/calls/argument-values';
+import { numberOf, truth } from '../../dataflow/calls/known-values';
 import { methodCalls } from '../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type { InferredArray } from '../../dataflow/calls/types';

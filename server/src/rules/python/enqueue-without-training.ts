@@ -1,8 +1,9 @@
 import { addToSet } from '../../basics/groups';
 import { rangeOf } from '../../basics/range';
-import { argumentValue, truth } from '../../dataflow/calls/argument-values';
+import { argumentValue } from '../../dataflow/calls/argument-values';
 import { isAround } from '../../dataflow/calls/certain-order';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { truth } from '../../dataflow/calls/known-values';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { leadsTo } from '../../evaluator/state';

@@ -1,5 +1,6 @@
 import { LIBRARIES, parameterFor } from '../../catalogue';
-import { argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentValue, settingOf } from '../../dataflow/calls/argument-values';
+import { numberOf, truth } from '../../dataflow/calls/known-values';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { embeddings } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';

@@ -1,5 +1,6 @@
 import { rangeOf } from '../../basics/range';
-import { argumentValue, worthOf } from '../../dataflow/calls/argument-values';
+import { argumentValue } from '../../dataflow/calls/argument-values';
+import { worthOf } from '../../dataflow/calls/known-values';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 

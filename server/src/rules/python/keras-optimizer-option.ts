@@ -8,7 +8,8 @@ import {
   rangeText,
 } from '../../catalogue';
 import { placeOf, type Target } from '../../catalogue/targets';
-import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentValue } from '../../dataflow/calls/argument-values';
+import { numberOf, truth } from '../../dataflow/calls/known-values';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { keepsAllTables, usersOf } from '../../dataflow/calls/tables';
 import { type TranslatedOptimizer, translatedOptimizers } from '../../dataflow/calls/translated-optimizers';

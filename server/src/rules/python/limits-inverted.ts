@@ -1,6 +1,7 @@
 import { rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
-import { argumentFor, numberOf } from '../../dataflow/calls/argument-values';
+import { argumentFor } from '../../dataflow/calls/argument-values';
+import { numberOf } from '../../dataflow/calls/known-values';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';

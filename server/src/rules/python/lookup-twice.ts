@@ -1,7 +1,8 @@
 import { addTo } from '../../basics/groups';
 import { rangeOf } from '../../basics/range';
-import { argumentValue, wholeNumber } from '../../dataflow/calls/argument-values';
+import { argumentValue } from '../../dataflow/calls/argument-values';
 import { graphAround } from '../../dataflow/calls/graphs';
+import { wholeNumber } from '../../dataflow/calls/known-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { leadsTo } from '../../evaluator/state';
 import { isConditional } from '../../python/surroundings';

@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
-import { numberFor, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { numberFor, settingOf } from '../../dataflow/calls/argument-values';
+import { truth } from '../../dataflow/calls/known-values';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { prepared } from './support/examples';

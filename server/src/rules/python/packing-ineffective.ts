@@ -1,6 +1,7 @@
 import { addTo } from '../../basics/groups';
 import { rangeOf } from '../../basics/range';
-import { argumentFor, numberFor, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentFor, numberFor, settingOf } from '../../dataflow/calls/argument-values';
+import { truth } from '../../dataflow/calls/known-values';
 import type { ApiCall } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/tables';
 import { optimizers } from '../../optimizers';

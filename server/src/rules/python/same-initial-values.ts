@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { parameterFor } from '../../catalogue';
-import { numberOf } from '../../dataflow/calls/argument-values';
+import { numberOf } from '../../dataflow/calls/known-values';
 import { embeddings } from '../../dataflow/calls/tables';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';

@@ -1,5 +1,6 @@
 import { rangeOf } from '../../basics/range';
-import { argumentFor, numberOf } from '../../dataflow/calls/argument-values';
+import { argumentFor } from '../../dataflow/calls/argument-values';
+import { numberOf } from '../../dataflow/calls/known-values';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
 

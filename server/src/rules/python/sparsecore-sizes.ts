@@ -1,5 +1,6 @@
 import { rangeOf } from '../../basics/range';
-import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { argumentValue } from '../../dataflow/calls/argument-values';
+import { numberOf } from '../../dataflow/calls/known-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';

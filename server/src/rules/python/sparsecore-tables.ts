@@ -1,6 +1,7 @@
 import { rangeOf } from '../../basics/range';
 import { type Parameter, parameterFor } from '../../catalogue';
-import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentValue, settingOf } from '../../dataflow/calls/argument-values';
+import { truth } from '../../dataflow/calls/known-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
 import { embeddings, featuresOf, instanceOf, isAssigned, tableOf } from '../../dataflow/calls/tables';

@@ -2,9 +2,9 @@ import { excerpt } from '../../basics/excerpt';
 import { isWithin, rangeOf } from '../../basics/range';
 import type { NestedArgument, Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
-import { truth } from '../../dataflow/calls/argument-values';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { HeldStructure } from '../../dataflow/calls/held-structures';
+import { truth } from '../../dataflow/calls/known-values';
 import { isOnTpu, methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import {

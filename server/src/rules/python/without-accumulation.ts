@@ -1,6 +1,7 @@
 import { rangeOf } from '../../basics/range';
 import type { Setting } from '../../catalogue';
-import { argumentFor, truth } from '../../dataflow/calls/argument-values';
+import { argumentFor } from '../../dataflow/calls/argument-values';
+import { truth } from '../../dataflow/calls/known-values';
 import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import type { CallRule } from './call-rule';

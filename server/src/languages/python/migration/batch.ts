@@ -1,4 +1,4 @@
-import { numberOf } from '../../../dataflow/calls/argument-values';
+import { numberOf } from '../../../dataflow/calls/known-values';
 import { shapeOf } from '../../../dataflow/derivation/shapes';
 import { type Strategy, strategyOf } from '../../../dataflow/derivation/strategy';
 import type { Draft } from './draft';

@@ -1,6 +1,6 @@
 import type { Parameter, Type } from '../../../catalogue';
 import { INFINITE_IN_32_BITS } from '../../../configuration/float32';
-import { numberOf, truth, worthOf } from '../../../dataflow/calls/argument-values';
+import { numberOf, truth, worthOf } from '../../../dataflow/calls/known-values';
 import { type Inferred, tensorFacts } from '../../../dataflow/calls/types';
 import { runAround } from '../../../dataflow/libraries/strategies';
 import { hasNoValueYet } from '../../../dataflow/libraries/tensor-refusals';

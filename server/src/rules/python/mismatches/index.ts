@@ -1,7 +1,8 @@
 import { once, onceWithin } from '../../../basics/once';
 import type { Parameter, Type } from '../../../catalogue';
 import { LIBRARIES } from '../../../catalogue/libraries';
-import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
+import { argumentValue } from '../../../dataflow/calls/argument-values';
+import { truth } from '../../../dataflow/calls/known-values';
 import { isOnTpu } from '../../../dataflow/calls/methods';
 import { type ApiCall, callOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { type Inferred, tensorLike } from '../../../dataflow/calls/types';

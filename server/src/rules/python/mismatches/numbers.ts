@@ -1,6 +1,7 @@
 import { type IntType, inRange, rangeText, type Type } from '../../../catalogue';
-import { argumentValue, numberOf, worthOf } from '../../../dataflow/calls/argument-values';
+import { argumentValue } from '../../../dataflow/calls/argument-values';
 import { graphAround } from '../../../dataflow/calls/graphs';
+import { numberOf, worthOf } from '../../../dataflow/calls/known-values';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
 import { isInGraphBlock, isInOwnGraph, RUNS_EAGERLY } from '../../../dataflow/libraries/strategies';

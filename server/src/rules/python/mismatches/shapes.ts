@@ -1,7 +1,7 @@
 import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
 import { dtypeNamed } from '../../../catalogue/dtypes';
-import { numberOf } from '../../../dataflow/calls/argument-values';
+import { numberOf } from '../../../dataflow/calls/known-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type { Expression } from '../../../python/tree';
 import { replacing } from '../support/edits';

@@ -2,7 +2,7 @@ import { excerpt } from '../../../basics/excerpt';
 import { anyOf } from '../../../basics/listed';
 import { nearest } from '../../../basics/nearest';
 import type { StrType, Type } from '../../../catalogue';
-import { truth } from '../../../dataflow/calls/argument-values';
+import { truth } from '../../../dataflow/calls/known-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import { kindNamed } from '../../../dataflow/libraries/devices';
 import { registersObjects } from '../../../dataflow/libraries/keras-names';

@@ -1,6 +1,7 @@
 import type { TensorType } from '../../../catalogue';
-import { argumentValue, numberOf } from '../../../dataflow/calls/argument-values';
+import { argumentValue } from '../../../dataflow/calls/argument-values';
 import { importsAt } from '../../../dataflow/calls/import-paths';
+import { numberOf } from '../../../dataflow/calls/known-values';
 import { argumentOf } from '../../../dataflow/calls/python-file';
 import { type Inferred, type Shape, type TypeOf, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';

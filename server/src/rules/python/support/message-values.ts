@@ -1,5 +1,5 @@
 import { INFINITE_IN_32_BITS } from '../../../configuration/float32';
-import { numberOf } from '../../../dataflow/calls/argument-values';
+import { numberOf } from '../../../dataflow/calls/known-values';
 import type { Inferred, InferredArray } from '../../../dataflow/calls/types';
 import type { FieldType } from '../../../schema/types';
 

@@ -1,7 +1,8 @@
 // What ids whose numbers are known bring to the limits of their table, counted as the library's preprocessing does.
 import { isWithin } from '../../../basics/range';
 import type { Setting } from '../../../catalogue';
-import { numberFor, numberOf, settingOf, truth } from '../../../dataflow/calls/argument-values';
+import { numberFor, settingOf } from '../../../dataflow/calls/argument-values';
+import { numberOf, truth } from '../../../dataflow/calls/known-values';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
 import { proposedFor } from '../../../sizing/limits';

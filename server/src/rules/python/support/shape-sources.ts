@@ -1,8 +1,9 @@
 import { isWithin } from '../../../basics/range';
 import { escapeSnippet, placeholder } from '../../../basics/snippet';
 import { isFor, type Parameter } from '../../../catalogue';
-import { argumentFor, numberFor, numberOf } from '../../../dataflow/calls/argument-values';
+import { argumentFor, numberFor } from '../../../dataflow/calls/argument-values';
 import { inScope } from '../../../dataflow/calls/in-scope';
+import { numberOf } from '../../../dataflow/calls/known-values';
 import { type ApiCall, argumentThatSets, type PythonFile } from '../../../dataflow/calls/python-file';
 import { instanceOf } from '../../../dataflow/calls/tables';
 

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../catalogue';
-import { numberOf } from '../../../dataflow/calls/argument-values';
+import { numberOf } from '../../../dataflow/calls/known-values';
 import {
   differ,
   type InferredTensor,
