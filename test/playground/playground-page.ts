@@ -67,6 +67,8 @@ export interface Opening {
   first?: string;
   /** Opens in the browser of that page, as another tab. */
   beside?: Playground;
+  /** Of another server. */
+  address?: string;
 }
 
 /** Opens pages for a test, and checks the invariants of every page when the test ends. */
@@ -80,16 +82,16 @@ export class Pages {
 
   /** A page without any stored data. */
   async open(opening: Opening = {}): Promise<Playground> {
-    const { size = WIDE, fragment = '', slowness = 1, beside, first = '' } = opening;
+    const { size = WIDE, fragment = '', slowness = 1, beside, first = '', address = this.address } = opening;
     const context = beside?.page.browserContext() ?? (await this.browser.createBrowserContext());
     const page = await context.newPage();
     page.setDefaultTimeout(HANGS);
-    const playground = new Playground(page, new URL(this.address).origin);
+    const playground = new Playground(page, new URL(address).origin);
     this.#open.push(playground);
     await page.evaluateOnNewDocument(`${LISTEN};${first}`);
     await resize(page, size);
     if (slowness > 1) await page.emulateCPUThrottling(slowness);
-    await page.goto(`${this.address}${fragment && `#${fragment}`}`);
+    await page.goto(`${address}${fragment && `#${fragment}`}`);
     await playground.until(`document.querySelector('${EDITOR}')`);
     return playground;
   }
@@ -196,8 +198,10 @@ export class Playground {
   }
 
   /** Clicks an element once it is visible, enabled and no longer moving. */
-  click(selector: string): Promise<void> {
-    return this.page.locator(selector).click();
+  async click(selector: string): Promise<void> {
+    // In Firefox the library's own wait for this evaluates text, which the page's policy forbids.
+    await this.until(`document.querySelector('${selector}')?.matches(':not(:disabled)')`);
+    await this.page.locator(selector).setWaitForEnabled(false).click();
   }
 
   /** Opens a tab; resolves when its panel contains this text, or any text. */
