@@ -3,6 +3,7 @@
 import { undo } from '@codemirror/commands';
 import { formatDocument, LSPPlugin } from '@codemirror/lsp-client';
 import type { ChangeDesc, Text } from '@codemirror/state';
+import { lazy } from '../server/src/basics/once';
 import { describePane, type Pane, planPane } from './answers';
 import { type Content, fromFragment, toFragment } from './content';
 import { button, debounced, one } from './dom';
@@ -142,6 +143,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     if (found.length > 0) editor.mark(findings, apply);
     showProblems(calmWords);
     await Promise.all([panes[tabs.shown]?.show(), colourByMeaning(editor.view, uri, server)]);
+    fetchAhead();
   }
 
   function showProblems(calmWords: string): void {
@@ -273,6 +275,14 @@ async function contentOfLink(say: (sentence: string) => void): Promise<Content |
     return undefined;
   }
 }
+
+/** Once the first text has its answers, has the browser keep what the server loads with the first program. */
+const fetchAhead = lazy(() => {
+  fetch('programs.js', { priority: 'low' })
+    .then((response) => response.arrayBuffer())
+    // It is loaded when it is needed.
+    .catch(() => {});
+});
 
 /** Tests measure the time until something is shown. */
 function markOnce(name: string): void {

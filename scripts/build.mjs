@@ -5,6 +5,7 @@ import { context } from 'esbuild';
 import { defines, examples } from './defines.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
 import { writeOutputCell } from './output-cell.mjs';
+import { playgroundWorker } from './playground-worker.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
 const watch = process.argv.includes('--watch');
@@ -141,7 +142,7 @@ const page = {
 
 /** The playground's own bundles, and the bundles that it copies. */
 const isInPlayground = ({ outputs }) =>
-  Object.keys(outputs).some((file) => /^dist\/(?:playground|webview|web\/server\.js)/.test(file));
+  Object.keys(outputs).some((file) => /^dist\/(?:playground|webview)/.test(file));
 
 const bundles = [
   { entryPoints: { extension: 'client/src/extension.ts' } },
@@ -177,7 +178,7 @@ const bundles = [
   { entryPoints: ['client/webview/worker.ts'], ...page },
 ];
 
-/** The playground's page, for any recent browser. */
+/** The playground, for any recent browser. */
 const playground = [
   {
     entryPoints: ['start.ts', 'page.css', 'themes.css'].map((name) => `playground/${name}`),
@@ -191,6 +192,7 @@ const playground = [
     loader: { '.textproto': 'text' },
   },
   { entryPoints: ['playground/preview-frame.ts'], ...page, outdir: 'dist/playground', target: 'es2022' },
+  { ...web, ...playgroundWorker('dist/playground', web.plugins) },
 ];
 
 /** The parts of the preview's page for notebooks. */
@@ -207,7 +209,6 @@ const playgroundFiles = {
   'playground/preview.html': 'preview/index.html',
   'dist/webview': 'preview',
   'docs/images/icon.png': 'icon.png',
-  'dist/web/server.js': 'server.js',
   ...Object.fromEntries(examples.map((name) => [`examples/${name}`, `examples/${name}`])),
 };
 

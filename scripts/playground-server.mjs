@@ -11,12 +11,13 @@ const TYPES = {
   '.png': 'image/png',
 };
 
-/** Serves a folder on 127.0.0.1, on a free port unless one is named. */
-export async function servePlayground(folder, port = 0) {
+/** Serves a folder on 127.0.0.1, on a free port unless one is named. Each file is told of once it is asked for. */
+export async function servePlayground(folder, port = 0, asked = (_file) => {}) {
   const server = createServer(({ method, url }, response) => {
     const file = fileIn(folder, url);
     if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405).end();
     if (!file) return response.writeHead(404).end();
+    asked(file);
     const type = TYPES[extname(file)] ?? 'text/plain';
     response.writeHead(200, {
       'content-type': type.startsWith('image') ? type : `${type}; charset=utf-8`,

@@ -1,31 +1,31 @@
 // The playground in Chromium: time until the first squiggle, and the bytes loaded until then.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { servePlayground } from '../../scripts/playground-server.mjs';
 import { launchChromium } from '../playground/browsers';
-import { Pages, type Playground } from '../playground/playground-page';
+import { Pages } from '../playground/playground-page';
 import { cellsOf, type Finding, missedTarget, table } from './report';
 import { timesOf } from './times';
 
-const FOLDER = 'dist/playground';
 const TARGET_MS = 2000;
 const TARGET_KILOBYTES = 1000;
 
 const SQUIGGLE = `performance.getEntriesByName('squiggle')[0]?.startTime`;
 
-/** The page and all that it has loaded so far, gzipped, in bytes. */
-async function sizeOf(playground: Playground, address: string): Promise<number> {
-  const loaded = await playground.ask<string[]>(
-    `performance.getEntriesByType('resource').map(({ name }) => name)`,
-  );
-  const paths = new Set([address, ...loaded].map((url) => url.slice(address.length) || 'index.html'));
-  return [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(FOLDER, path))).length, 0);
+/** A file that a page or its worker asked for, and when. */
+interface Asked {
+  readonly file: string;
+  readonly at: number;
 }
+
+/** Gzipped, in bytes. */
+const sizeOf = (files: ReadonlySet<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
 
 /** `scale` is the fraction of rounds to run. */
 export async function benchPlayground(scale: number): Promise<Finding> {
-  const served = await servePlayground(FOLDER);
+  let asked: Asked[] = [];
+  const served = await servePlayground('dist/playground', 0, (file) => asked.push({ file, at: Date.now() }));
   const browser = await launchChromium();
   try {
     const pages = new Pages(browser, served.address);
@@ -34,9 +34,12 @@ export async function benchPlayground(scale: number): Promise<Finding> {
     for (const slowness of [1, 4]) {
       const found: number[] = [];
       for (let round = 0; round < 20 * scale; round++) {
+        asked = [];
         const playground = await pages.open({ slowness });
-        found.push(await playground.until<number>(SQUIGGLE));
-        bytes = await sizeOf(playground, served.address);
+        const squiggle = await playground.until<number>(SQUIGGLE);
+        found.push(squiggle);
+        const end = squiggle + (await playground.ask<number>('performance.timeOrigin'));
+        bytes = sizeOf(new Set(asked.filter(({ at }) => at <= end).map(({ file }) => file)));
         await pages.close();
       }
       const what =

@@ -1,11 +1,18 @@
 // Features of the editor.
 import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { servePlayground } from '../../scripts/playground-server.mjs';
 import { CONFIGURATION, EXAMPLES, FIX, FORMAT, HEADER, MOD, PROBLEMS, SQUIGGLE } from './playground-page';
 import type { Open } from './scenarios';
 
 const MISTAKE = CONFIGURATION.replace('num_hosts', 'num_host');
 const PROGRAM = 'import tensorflow as tf\n\ntf.tpu.experimental.embedding.Adagrad(lr=0.1)\n';
+
+/** The part of the language server that is loaded with the first program. */
+const PROGRAMS = 'programs.js';
 
 const countOf = (selector: string) => `document.querySelectorAll('${selector}').length`;
 
@@ -26,6 +33,36 @@ export function tryEditing(open: Open): void {
     await playground.until(TEXT_HAS('table_descriptor'));
     // The browser reports it, too.
     for (const complaint of playground.complaints.splice(0)) assert.match(complaint, /404|missing\.js/);
+  });
+
+  test('what reads programs is fetched once a configuration has its answers', async () => {
+    const playground = await open();
+    await playground.until(countOf(SQUIGGLE));
+    await playground.until(
+      `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/${PROGRAMS}'))`,
+    );
+  });
+
+  test('without what reads programs, configurations have their answers, and programs a reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'playground-'));
+    cpSync('dist/playground', folder, { recursive: true });
+    rmSync(join(folder, PROGRAMS));
+    const { address, close } = await servePlayground(folder);
+    try {
+      const playground = await open({ address });
+      await playground.until(countOf(SQUIGGLE));
+      await playground.page.select(EXAMPLES, 'ranking_mistakes.py');
+      await playground.until(
+        `document.querySelector('[role=status]').textContent.includes('its part for programs cannot be loaded')`,
+      );
+      await playground.page.select(EXAMPLES, 'mistakes.textproto');
+      await playground.until(countOf(SQUIGGLE));
+      for (const complaint of playground.complaints.splice(0))
+        assert.match(complaint, /404|programs|internal error/);
+    } finally {
+      close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('the first view shows a mistake and its fix', async () => {
