@@ -11,7 +11,7 @@ import { about } from './by-package';
 import { checkFetched, fetchesToTpu } from './fetched-inputs';
 import { partialKind } from './op-outputs';
 import { isOfReplicas, isOnTpu, noteOnTpu, ofReplicas } from './replica-parts';
-import { tensor, tensorOfArray, tensorOfSpec } from './specs';
+import { specOf, tensor, tensorOfArray, tensorOfSpec } from './specs';
 import { areStrategies, inGraph, isInGraph } from './strategies';
 
 // Datasets of `tf.data`, each by one element that stands for all: a nested structure of tensors.
@@ -178,7 +178,9 @@ function partsOf(leaf: Value, node: Node): Value {
 /** `dataset.element_spec`, which is nested like an element. */
 export function specOfElement(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
   const element = name === 'element_spec' ? elementIn(object) : undefined;
-  return element && mapped(element, () => unknown(node, 'call'), node, ev);
+  // Of the parts of replicas, there is one specification for each.
+  const spec = (leaf: Value) => (isOfReplicas(leaf) ? unknown(node, 'call') : specOf(leaf, node));
+  return element && mapped(element, spec, node, ev);
 }
 
 /** Any element of a dataset, which the program may change; outside of graphs its sizes are those of its data. */
@@ -290,7 +292,8 @@ const MAX_DEPTH = 8;
 function asTensor(value: Value, node: Node): Value {
   switch (value.kind) {
     case 'int':
-      return tensor('int32', [], node);
+      // A larger number becomes an int64.
+      return tensor(isWithin32Bits(value.value) ? 'int32' : undefined, [], node);
     case 'float':
       return tensor('float32', [], node);
     case 'bool':
@@ -313,6 +316,9 @@ function asTensor(value: Value, node: Node): Value {
     }
   }
 }
+
+const isWithin32Bits = (value: bigint | undefined): boolean =>
+  value !== undefined && value === BigInt.asIntN(32, value);
 
 const rowIn = (value: Value, node: Node): Value => {
   const facts = tensorFacts(value);

@@ -2,10 +2,10 @@
 import { dtypeNamed } from '../../catalogue/dtypes';
 import type { Evaluator, Value } from '../../evaluator';
 import { dictLike, listOf, tupleOf } from '../../evaluator/containers';
-import { itemsOf, kinds, NO_ARGUMENTS, numberOf, unknown } from '../../evaluator/value';
+import { int, itemsOf, kinds, NO_ARGUMENTS, none, numberOf, passing, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
-import { type Inferred, type InferredArray, inferredOf, type Shape } from '../calls/types';
+import { type Inferred, type InferredArray, inferredOf, type Shape, tensorFacts } from '../calls/types';
 import { about } from './by-package';
 
 /** A tensor of a dtype and a shape. */
@@ -18,6 +18,17 @@ export const tensor = (
   const facts: Inferred = { kind: 'tensor', dtype, shape, ...(isOpen && { isOpen }) };
   return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
 };
+
+/** The specification of a dense tensor. A first size that is left open is None; others that are not known may be numbers. */
+export function specOf(value: Value, node: Node): Value {
+  const facts = tensorFacts(value);
+  const open = unknown(node, 'call');
+  if (!facts?.shape) return open;
+  const sizes = facts.shape.map((size) => (size === undefined ? open : int(node, BigInt(size))));
+  if (facts.isOpen) sizes[0] = none(node);
+  const dtype: Value = facts.dtype ? { kind: 'reference', name: `tensorflow.${facts.dtype}`, node } : open;
+  return { kind: 'made', callee: 'tensorflow.TensorSpec', given: passing(tupleOf(sizes, node), dtype), node };
+}
 
 const MAX_DEPTH = 8;
 
