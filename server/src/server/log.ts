@@ -5,9 +5,7 @@ export class Log {
   constructor(private readonly connection: Pick<Connection, 'console'>) {}
 
   error(what: string, error: unknown): void {
-    this.connection.console.error(
-      `${what}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
-    );
+    this.connection.console.error(`${what}: ${error instanceof Error ? withStack(error) : error}`);
   }
 
   warn(message: string): void {
@@ -34,3 +32,7 @@ export class Log {
     }
   }
 }
+
+/** Firefox and Safari leave the message out of the stack. */
+const withStack = ({ message, stack = '' }: Error): string =>
+  stack.includes(message) ? stack : `${message}\n${stack}`;
