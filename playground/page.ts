@@ -3,7 +3,6 @@
 import { undo } from '@codemirror/commands';
 import { formatDocument, LSPPlugin } from '@codemirror/lsp-client';
 import type { ChangeDesc, Text } from '@codemirror/state';
-import { lazy } from '../server/src/basics/once';
 import { describePane, type Pane, planPane } from './answers';
 import { type Content, fromFragment, toFragment } from './content';
 import { button, debounced, one } from './dom';
@@ -47,11 +46,14 @@ const TITLES: Readonly<Record<string, string>> = {
   [LINK]: 'The text of a link',
 };
 
+/** Registers what hears of failures and their reasons, those from before included. */
+export type OnFailure = (hear: (reason: string) => void) => void;
+
 /** Milliseconds: longer than the gap between two keystrokes, yet hardly noticeable. */
 const PAUSE_MS = 120;
 
-/** `failure` resolves with the reason if the server fails. */
-export async function showPage(worker: Worker, failure: Promise<string>): Promise<void> {
+/** `onFailure` hears of each failure of the server. */
+export async function showPage(worker: Worker, onFailure: OnFailure): Promise<void> {
   bindTheme();
   const status = one('[role=status]');
   const say = (sentence: string) => {
@@ -70,11 +72,10 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   let foundIn: Text | undefined;
   let revision = 0;
   let isAsked = false;
+  let hasAnswers = false;
 
   const server = new LanguageServer(worker, settings);
-  void failure.then((reason) =>
-    say(`The language server failed: ${reason}. Reload the page to start it again.`),
-  );
+  onFailure((reason) => say(`The language server failed: ${reason}. Reload the page to start it again.`));
   const place = one('.editor');
   place.replaceChildren();
   const editor = new Editor(place, server, {
@@ -143,7 +144,8 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     if (found.length > 0) editor.mark(findings, apply);
     showProblems(calmWords);
     await Promise.all([panes[tabs.shown]?.show(), colourByMeaning(editor.view, uri, server)]);
-    fetchAhead();
+    if (!hasAnswers) fetchAhead();
+    hasAnswers = true;
   }
 
   function showProblems(calmWords: string): void {
@@ -276,13 +278,13 @@ async function contentOfLink(say: (sentence: string) => void): Promise<Content |
   }
 }
 
-/** Once the first text has its answers, has the browser keep what the server loads with the first program. */
-const fetchAhead = lazy(() => {
+/** Has the browser store what the server loads with the first program. */
+function fetchAhead(): void {
   fetch('programs.js', { priority: 'low' })
     .then((response) => response.arrayBuffer())
-    // It is loaded when it is needed.
+    // The server asks for it again, and tells why it gets none.
     .catch(() => {});
-});
+}
 
 /** Tests measure the time until something is shown. */
 function markOnce(name: string): void {

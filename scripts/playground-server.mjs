@@ -11,20 +11,24 @@ const TYPES = {
   '.png': 'image/png',
 };
 
-/** Serves a folder on 127.0.0.1, on a free port unless one is named. Each file is told of once it is asked for. */
-export async function servePlayground(folder, port = 0, asked = (_file) => {}) {
-  const server = createServer(({ method, url }, response) => {
+/** Serves a folder on 127.0.0.1, on a free port unless one is named. `onSent` hears of each file that is sent. */
+export async function servePlayground(folder, port = 0, onSent = (_file) => {}) {
+  const server = createServer(({ method, url, headers }, response) => {
     const file = fileIn(folder, url);
     if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405).end();
     if (!file) return response.writeHead(404).end();
-    asked(file);
     const type = TYPES[extname(file)] ?? 'text/plain';
+    const { size, mtimeMs } = statSync(file);
+    const etag = `"${size}-${mtimeMs}"`;
+    if (headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
     response.writeHead(200, {
+      etag,
       'content-type': type.startsWith('image') ? type : `${type}; charset=utf-8`,
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     });
     if (method === 'HEAD') return response.end();
+    onSent(file);
     createReadStream(file).pipe(response);
   });
   server.listen(port, '127.0.0.1');

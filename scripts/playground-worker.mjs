@@ -10,21 +10,21 @@ const WORKER = 'server/src/server/worker.ts';
 const PROGRAMS = 'server/src/languages/python/index.ts';
 const RULES = 'server/src/rules/python/index.ts';
 
-/** Importers that are in the second file themselves. */
-const IN_PROGRAMS = /[\\/](?:languages|rules)[\\/]python[\\/]/;
+/** Importers that are in the second file themselves, and get the real modules. */
+const IN_PROGRAMS = /^server\/src\/(?:languages|rules)\/python\//;
 
 /** What stands in the first file for modules of the second: the same to whoever imports them. */
 const STANDINS = {
   [PROGRAMS]: () =>
     `export const python = { analyze: (...given) => require('./programs.js').python.analyze(...given) };`,
   [RULES]: async () => `export const callRules = ${JSON.stringify(await callRules())};`,
-  // The worker has this bundle in its own file.
+  // Its `require` would keep all modules of the bundle apart, to be run later.
   'server/src/server/load-analysis-bundle.ts': () => `
     import * as analysis from './analysis-bundle';
     export const bundle = () => analysis;`,
 };
 
-/** The descriptions of the rules about programs, which settings, comments and pages of rules are held against. */
+/** The rules about programs without their checks: settings, comments and explanations need no more, and all of it is JSON. */
 async function callRules() {
   const { outputFiles } = await build({
     entryPoints: [RULES],
@@ -38,13 +38,17 @@ async function callRules() {
   return (await import(`data:text/javascript;base64,${code}`)).callRules;
 }
 
+const placeOf = (file) => relative('.', file).replaceAll(sep, '/');
+
 const standins = {
   name: 'standins',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir }) => {
-      const place = relative('.', resolve(resolveDir, path)).replaceAll(sep, '/');
+      const place = placeOf(resolve(resolveDir, path));
       const module = [`${place}.ts`, `${place}/index.ts`].find((each) => Object.hasOwn(STANDINS, each));
-      return module && !IN_PROGRAMS.test(importer) ? { path: module, namespace: 'standin' } : undefined;
+      return module && !IN_PROGRAMS.test(placeOf(importer))
+        ? { path: module, namespace: 'standin' }
+        : undefined;
     });
     onResolve({ filter: /^\.\/programs\.js$/, namespace: 'standin' }, ({ path }) => ({
       path,
@@ -60,6 +64,7 @@ const standins = {
 /** A failure is thrown again outside of the request that meets it, because only then does the page hear of it. */
 const LOADER = `const modules = self.modules = {}, made = {};
 function require(name) {
+  if (made[name]) return made[name].exports;
   if (!modules[name]) {
     try {
       importScripts(name);
@@ -69,8 +74,10 @@ function require(name) {
       throw failure;
     }
   }
-  if (!made[name]) modules[name](made[name] = { exports: {} });
-  return made[name].exports;
+  const module = { exports: {} };
+  modules[name](module);
+  made[name] = module;
+  return module.exports;
 }`;
 
 /** As a function of a classic script, because a worker waits for no other kind. */
@@ -82,7 +89,8 @@ async function asScript({ path, text }) {
 const scripts = (folder) => ({
   name: 'scripts',
   setup({ onEnd }) {
-    onEnd(async ({ outputFiles }) => {
+    onEnd(async ({ errors, outputFiles }) => {
+      if (errors.length > 0) return;
       await mkdir(folder, { recursive: true });
       const isPrograms = ({ path }) => basename(path) === 'programs.js';
       const first = await Promise.all(outputFiles.filter((file) => !isPrograms(file)).map(asScript));
@@ -100,5 +108,6 @@ export const playgroundWorker = (folder, plugins) => ({
   format: 'esm',
   splitting: true,
   write: false,
+  sourcemap: false,
   plugins: [...plugins, standins, scripts(folder)],
 });

@@ -12,8 +12,8 @@ const TARGET_KILOBYTES = 1000;
 
 const SQUIGGLE = `performance.getEntriesByName('squiggle')[0]?.startTime`;
 
-/** A file that a page or its worker asked for, and when. */
-interface Asked {
+/** A file that a page or its worker got, and when. */
+interface Sent {
   readonly file: string;
   readonly at: number;
 }
@@ -24,8 +24,8 @@ const sizeOf = (files: ReadonlySet<string>): number =>
 
 /** `scale` is the fraction of rounds to run. */
 export async function benchPlayground(scale: number): Promise<Finding> {
-  let asked: Asked[] = [];
-  const served = await servePlayground('dist/playground', 0, (file) => asked.push({ file, at: Date.now() }));
+  let sent: Sent[] = [];
+  const served = await servePlayground('dist/playground', 0, (file) => sent.push({ file, at: Date.now() }));
   const browser = await launchChromium();
   try {
     const pages = new Pages(browser, served.address);
@@ -34,12 +34,12 @@ export async function benchPlayground(scale: number): Promise<Finding> {
     for (const slowness of [1, 4]) {
       const found: number[] = [];
       for (let round = 0; round < 20 * scale; round++) {
-        asked = [];
+        sent = [];
         const playground = await pages.open({ slowness });
         const squiggle = await playground.until<number>(SQUIGGLE);
         found.push(squiggle);
         const end = squiggle + (await playground.ask<number>('performance.timeOrigin'));
-        bytes = sizeOf(new Set(asked.filter(({ at }) => at <= end).map(({ file }) => file)));
+        bytes = sizeOf(new Set(sent.filter(({ at }) => at <= end).map(({ file }) => file)));
         await pages.close();
       }
       const what =

@@ -96,13 +96,14 @@ export class Pages {
     return playground;
   }
 
-  /** Closes the pages of a test. No page may have logged an error or requested another origin. */
+  /** Closes the pages of a test. No page may have logged an unexpected error or requested another origin. */
   async close(): Promise<void> {
     const opened = this.#open.splice(0);
     const refused = await Promise.all(opened.map((each) => each.ask<string[]>('window.refused')));
     const contexts = new Set(opened.map(({ page }) => page.browserContext()));
     await Promise.all([...contexts].map((context) => context.close()));
-    assert.deepEqual([...opened.flatMap(({ complaints }) => complaints), ...refused.flat()], []);
+    const complaints = opened.flatMap((each) => each.complaints.filter((one) => !each.expected.test(one)));
+    assert.deepEqual([...complaints, ...refused.flat()], []);
   }
 }
 
@@ -117,6 +118,8 @@ async function resize(page: Page, size: { width: number; height: number }): Prom
 export class Playground {
   /** Errors and warnings of the browser, failed requests, and requests to other origins. */
   readonly complaints: string[] = [];
+  /** The complaints that a test brings about. */
+  expected = /^(?!)/;
   /** All requested addresses. */
   readonly requests: string[] = [];
 
