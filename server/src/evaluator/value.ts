@@ -64,6 +64,8 @@ interface ReferenceValue {
   readonly name: string;
   /** The id of a class of the catalogue, which all its names share. */
   readonly cls?: string;
+  /** The same for a constant, which may equal anything but other such constants. */
+  readonly constant?: string;
   readonly node: Node;
 }
 
@@ -634,8 +636,13 @@ export function equal(one: Value, other: Value): boolean | undefined {
   if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && dictKeyOf(a) !== undefined)
     return true;
   if ((isLone(a) && isBuiltIn(b)) || (isLone(b) && isBuiltIn(a))) return false;
+  const constant = constantOf(a);
+  if (constant !== undefined && constantOf(b) !== undefined) return constant === constantOf(b);
   return sameClass(a, b);
 }
+
+const constantOf = (value: Value): string | undefined =>
+  value.kind === 'reference' ? value.constant : undefined;
 
 /** An object of a library that equals no other. */
 const isLone = ({ kind, facts }: Value & { readonly facts?: Facts }): boolean =>

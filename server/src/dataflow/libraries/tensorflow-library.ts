@@ -108,6 +108,7 @@ import {
 } from './derived-objects';
 import { withoutOperators } from './described-results';
 import { attributeOfDevice, elementOfDevices, holdsDevices, methodOfDevice } from './devices';
+import { constantOfDtype, dtypeOfTensor, isOfDtype } from './dtypes';
 import { EnvironmentVariables, isOfSystem } from './environment-variables';
 import { FileLibrary, isHandling, isOfFiles } from './file-library';
 import { inheritedBinding, isModule, moduleBound } from './flax-modules';
@@ -240,6 +241,7 @@ const meansMore = oncePerName(
     tellsRelease(name) ||
     isOfFiles(name) ||
     isConstantOfNumPy(name) ||
+    isOfDtype(name) ||
     name.endsWith(NAME) ||
     findEntry(name)?.kind === 'class',
 );
@@ -385,6 +387,7 @@ export class TensorFlowLibrary implements Library {
       this.releases.reference(name, node, ev) ??
       this.reading.reference(name, node) ??
       constantOfNumPy(name, node) ??
+      constantOfDtype(name, node) ??
       (name.endsWith(NAME) ? nameOfClass(name.slice(0, -NAME.length), node) : classReferred(name, node))
     );
   }
@@ -577,6 +580,7 @@ export class TensorFlowLibrary implements Library {
           dictOfProperty(object, name, node, ev) ??
           attributeOfArray(object, name, node, ev) ??
           attributeOfShape(object, name, node, ev) ??
+          dtypeOfTensor(object, name, node) ??
           newestOfManager(object, name, ev, this.saved) ??
           this.options.attribute(object, name, node, ev) ??
           this.releases.attribute(object, name, node, ev) ??
