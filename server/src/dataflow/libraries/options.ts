@@ -5,7 +5,18 @@ import { dictFrom, listOf, tupleOf } from '../../evaluator/containers';
 import { fails, isJudged } from '../../evaluator/failures';
 import { fields, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell } from '../../evaluator/state';
-import { argumentsThat, bool, float, int, itemsOf, none, passing, str, unknown } from '../../evaluator/value';
+import {
+  argumentsThat,
+  bool,
+  equal,
+  float,
+  int,
+  itemsOf,
+  none,
+  passing,
+  str,
+  unknown,
+} from '../../evaluator/value';
 import { changesByDict, isOnlyRead } from '../../python/attribute-dicts';
 import { textMatches } from '../../python/text-matches';
 import { type Call, cachedByTree, type Node, type Tree } from '../../python/tree';
@@ -100,8 +111,9 @@ export class Options {
   private parsed(parser: Arguments, given: Arguments, node: Node, ev: Evaluator): Value {
     const all = this.parsers.get(parser) ?? new Map<string, Option>();
     const texts = textsIn(given);
-    const options =
-      (texts && withArguments(all, texts, node, ev)) ?? (givesSome(given) && withoutDefaults(all));
+    const chosen = texts && withArguments(all, texts, node, ev);
+    if (chosen === REFUSED) ev.state.isReachable = false;
+    const options = chosen && chosen !== REFUSED ? chosen : givesSome(given) && withoutDefaults(all);
     if (!options || this.lost.has(parser)) return this.namespace(NAMESPACE, parser, node, ev);
     const filled = { ...parser };
     this.parsers.set(filled, options);
@@ -359,13 +371,16 @@ const givesSome = (given: Arguments): boolean => (givenTexts(given)?.length ?? 0
 const withoutDefaults = (options: ReadonlyMap<string, Option>): Map<string, Option> =>
   new Map([...options].map(([name, option]) => [name, { ...option, default: undefined }]));
 
+/** In place of options, where one does not have the value that it gets among its choices. */
+const REFUSED = Symbol('refused');
+
 /** Options with the values that `texts` gives them, if it consists of these alone. */
 function withArguments(
   options: ReadonlyMap<string, Option>,
   texts: readonly string[],
   node: Node,
   ev: Evaluator,
-): Map<string, Option> | undefined {
+): Map<string, Option> | typeof REFUSED | undefined {
   const filled = new Map(options);
   const rest = texts.flatMap((text) => /^(--[\w-]+)=(.*)$/s.exec(text)?.slice(1) ?? text);
   const flags = [...options.values()].flatMap((option) => option.flags ?? []);
@@ -375,6 +390,7 @@ function withArguments(
   for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
     const [name, option] = [...options].find(([, { flags }]) => flags?.includes(flag!)) ?? [];
     const chosen = option && filledWith(option, rest, isValue, node, ev);
+    if (chosen === REFUSED) return REFUSED;
     if (name === undefined || !chosen) return undefined;
     filled.set(name, chosen);
   }
@@ -388,7 +404,7 @@ function filledWith(
   isValue: (text: string) => boolean,
   node: Node,
   ev: Evaluator,
-): Option | undefined {
+): Option | typeof REFUSED | undefined {
   if (option.constant !== undefined) return { ...option, default: bool(node, option.constant) };
   const { converter } = option;
   if (!converter) return undefined;
@@ -397,6 +413,9 @@ function filledWith(
     taken.push(rest.shift()!);
   if (taken.length === 0) return undefined;
   const values = taken.map((text) => converted(text, converter, node));
+  const isOther = (value: Value | undefined) =>
+    value && option.choices?.every((choice) => equal(choice, value) === false);
+  if (values.some(isOther)) return REFUSED;
   if (!option.takesMany) return { ...option, default: values[0] };
   const areKnown = values.every((value) => value !== undefined);
   return { ...option, default: areKnown ? listOf(ev, values, node) : undefined };
@@ -429,6 +448,8 @@ interface Option {
   readonly takesMany?: boolean;
   /** What the flag alone means. */
   readonly constant?: boolean | undefined;
+  /** With any other value, the parser ends the program. */
+  readonly choices?: readonly Value[] | undefined;
   /** The value when the argument is left out. */
   readonly default?: Value | undefined;
 }
@@ -463,6 +484,7 @@ function argumentAdded(
       (keywords.has('nargs') && !takesMany) || keywords.has('action') ? undefined : converterOf(keywords),
     takesMany,
     constant,
+    choices: itemsOf(keywords.get('choices')),
     default: isKept
       ? value
         ? defaultAfter(value, keywords, node, ev)
