@@ -95,6 +95,7 @@ const replacements = cachedFact(
       for (const node of replacersIn(section)) {
         const name = replacedBy(tree, node);
         if (name !== undefined) (extentOf(node) ? passing : lasting).add(name);
+        else if (isConstructor(tree, node)) for (const each of givenAround(tree, node)) lasting.add(each);
       }
     return { lasting, passing };
   },
@@ -123,6 +124,26 @@ const replacedBy = cached((tree, node: Attribute | Call) =>
     '',
   ),
 );
+
+/** Whether what is replaced is a constructor: `cls.__init__ = patched` */
+const isConstructor = ({ text }: Tree, node: Attribute | Call): boolean =>
+  node.kind === 'attribute'
+    ? CONSTRUCTOR.test(node.name)
+    : node.arguments.some(
+        ({ value }) => value.kind === 'string' && CONSTRUCTOR.test(stringValue(text, value) ?? ''),
+      );
+
+const CONSTRUCTOR = /^__(?:init|new)__$/;
+
+/** The dotted names that the functions around a place get as arguments. */
+function givenAround(tree: Tree, place: Node): readonly string[] {
+  const around = new Set(functionsAround(place));
+  return tree.calls.flatMap(({ callee, arguments: given }) =>
+    (callee.kind === 'name' || callee.kind === 'attribute') && around.has(callee.name)
+      ? given.flatMap(({ value }) => resolveFrom(tree, value, MAX_STEPS) ?? [])
+      : [],
+  );
+}
 
 /** Whether a text replaces a dotted name, or a module or class that contains it, for code at a place. */
 export function isReplaced(tree: Tree, name: string, place: Node): boolean {
