@@ -18,7 +18,7 @@ import {
   truth,
   unknown,
 } from '../../evaluator/value';
-import { ANY_EXCEPTION, PERHAPS } from '../../python/exceptions';
+import { ANY_EXCEPTION, PARSE_ERROR, PERHAPS } from '../../python/exceptions';
 import type { Call, Node } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType, MessageType } from '../../schema/types';
@@ -408,7 +408,8 @@ export class MessageLibrary {
   /** Notes keys that are no fields of a message, in either spelling; `text` is the expression of the text that they are in. */
   private noteKeys(ev: Evaluator, type: MessageType, value: Value, text: Node | undefined, depth = 0): void {
     ev.step();
-    if (depth > 16) return;
+    // Who catches that may go on without it.
+    if (depth > 16 || (ev.caught & PARSE_ERROR) !== 0) return;
     const list = value.kind === 'list' ? value.cell.content : undefined;
     for (const each of list ?? []) this.noteKeys(ev, type, each, text, depth + 1);
     for (const { key, value: held } of (value.kind === 'dict' && entriesOf(value)) || []) {
