@@ -15,7 +15,7 @@ import { featuresOf } from '../../dataflow/calls/tables';
 import { targetsOf } from '../../dataflow/calls/targets';
 import { ATTRIBUTE_ERROR } from '../../python/exceptions';
 import { functionOf, isExpectedToFail } from '../../python/surroundings';
-import { allOfKind, type Call, type Expression } from '../../python/tree';
+import { allOfKind, type Call, cachedBySection, type Expression } from '../../python/tree';
 import { type CallProblem, type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { mayRunBefore } from './support/runs-before';
@@ -60,8 +60,7 @@ export const layerNotBuilt: CallRule = {
       const problem = unbuilt(call, file);
       if (problem) report(problem);
     }
-    if (!attributes().some((name) => file.text.includes(`.${name}`))) return;
-    for (const node of allOfKind(file.tree, 'attribute')) {
+    for (const node of file.tree.sections.flatMap(madeLater)) {
       const owner = file.typeOf(node.object);
       const reason = owner.kind === 'instance' ? lackOf(owner.entry, node.name) : undefined;
       if (owner.kind !== 'instance' || reason === undefined || isTarget(node)) continue;
@@ -84,14 +83,19 @@ export function unbuilt(call: MethodCall, file: PythonFile): CallProblem | undef
     : { ...calleeRange(call), ...problem, related: [madeAt(owner!)] };
 }
 
-const attributes = lazy(() => [
-  ...new Set(
-    allEntries().flatMap(({ attributesAfterBuild = [], attributesAfterCall = [] }) => [
-      ...attributesAfterBuild,
-      ...attributesAfterCall,
-    ]),
-  ),
-]);
+const attributes = lazy(
+  () =>
+    new Set(
+      allEntries().flatMap(({ attributesAfterBuild = [], attributesAfterCall = [] }) => [
+        ...attributesAfterBuild,
+        ...attributesAfterCall,
+      ]),
+    ),
+);
+
+const madeLater = cachedBySection(({ nodes }) =>
+  nodes.attribute.filter(({ name }) => attributes().has(name)),
+);
 
 /** Why a layer that is only just made has no such attribute yet. */
 function lackOf({ attributesAfterBuild, attributesAfterCall }: Entry, attribute: string): string | undefined {

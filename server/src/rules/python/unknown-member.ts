@@ -1,9 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { misspelled, nearest } from '../../basics/nearest';
-import { lazy, once } from '../../basics/once';
-import type { Range } from '../../basics/range';
+import { once } from '../../basics/once';
 import {
-  allEntries,
   displayName,
   findEntry,
   lacksAttribute,
@@ -24,7 +22,7 @@ import { stringValue } from '../../python/strings';
 import { isExpectedToFail } from '../../python/surroundings';
 import { textMatches } from '../../python/text-matches';
 import type * as python from '../../python/tree';
-import { allOfKind, cachedByTree } from '../../python/tree';
+import { allOfKind, cachedBySection, cachedByTree } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import type { CallReport, CallRule } from './call-rule';
@@ -264,13 +262,16 @@ const isNarrowed = ({ text }: PythonFile, node: python.Attribute | python.Call):
 
 /** The attributes of a frozen dataclass cannot be set. */
 function checkFrozen({ tree, text, typeOf }: PythonFile, report: CallReport): void {
-  if (!frozenNames().some((name) => text.includes(name))) return;
-  for (const { node, object, place } of attributesSet(tree)) {
+  for (const { node, target } of tree.sections.flatMap(attributesSet)) {
+    const { object, place } = partsOfLookup(target);
     const owner = typeOf(object);
     if (owner.kind !== 'instance' || !owner.entry.isFrozen) continue;
     if (caughtFrom(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
+    if (target.kind === 'call' && target.callee.kind === 'name' && bindingOf(tree, target.callee)) continue;
     const attribute =
-      node.kind === 'call' ? nameSet(typeOf(node.arguments[1]!.value)) : text.slice(place.start, place.end);
+      target.kind === 'call'
+        ? nameSet(typeOf(target.arguments[1]!.value))
+        : text.slice(place.start, place.end);
     report({
       ...place,
       message: `${articled(owner.entry.name)} is frozen: ${attribute === undefined ? 'its attributes cannot be set. Give their values as arguments' : `\`${excerpt(attribute)}\` cannot be set. Give it as an argument`}.`,
@@ -280,46 +281,41 @@ function checkFrozen({ tree, text, typeOf }: PythonFile, report: CallReport): vo
 
 const nameSet = (name: Inferred): string | undefined => (name.kind === 'str' ? name.value : undefined);
 
-/** Where a text sets an attribute of an object. */
+/** Where a program sets an attribute of an object. */
 interface AttributeSet {
   readonly node: python.Assignment | python.Call;
-  readonly object: python.Expression;
-  readonly place: Range;
+  readonly target: python.Attribute | python.Call;
 }
 
-const attributesSet = (tree: python.Tree): readonly AttributeSet[] => [
-  ...allOfKind(tree, 'assignment').flatMap((node) =>
-    node.targets
-      .flatMap(partsOf)
-      .flatMap((target) => (target.kind === 'attribute' ? { node, ...partsOfLookup(target) } : [])),
+const attributesSet = cachedBySection(({ nodes }): readonly AttributeSet[] => [
+  ...nodes.assignment.flatMap((node) =>
+    node.targets.flatMap(partsOf).flatMap((target) => (target.kind === 'attribute' ? { node, target } : [])),
   ),
-  ...tree.calls.flatMap((node) => (setsAttribute(tree, node) ? { node, ...partsOfLookup(node) } : [])),
-];
+  ...nodes.call.flatMap((node) => (setsAttribute(node) ? { node, target: node } : [])),
+]);
 
-const setsAttribute = (tree: python.Tree, { callee, arguments: given }: python.Call): boolean =>
+const setsAttribute = ({ callee, arguments: given }: python.Call): boolean =>
   callee.kind === 'name' &&
   callee.name === 'setattr' &&
   given.length === 3 &&
-  given.every(({ kind }) => kind === 'positional') &&
-  !bindingOf(tree, callee);
+  given.every(({ kind }) => kind === 'positional');
 
 /** Attributes that no object of a class has can be set, but nothing looks at them. */
 function checkSettings({ tree, typeOf }: PythonFile, report: CallReport): void {
   if (textMatches(tree, READS_BY_NAME)) return;
-  for (const node of allOfKind(tree, 'assignment'))
-    for (const target of node.targets.flatMap(partsOf)) {
-      if (target.kind !== 'attribute' || node.operator !== '=') continue;
-      const { name, nameStart: start, end } = target;
-      const meant = meantBySetting(name, typeOf(target.object));
-      if (!meant || attributesReadIn(tree).has(name)) continue;
-      report({
-        start,
-        end,
-        severity: 'warning',
-        message: `${articled(meant.owner)} has no \`${excerpt(name)}\`, so this sets what nothing reads. Did you mean \`${meant.name}\`?`,
-        fixes: () => [respelling({ start, end }, name, meant.name, meant.names)],
-      });
-    }
+  for (const { node, target } of tree.sections.flatMap(attributesSet)) {
+    if (target.kind !== 'attribute' || node.kind !== 'assignment' || node.operator !== '=') continue;
+    const { name, nameStart: start, end } = target;
+    const meant = meantBySetting(name, typeOf(target.object));
+    if (!meant || attributesReadIn(tree).has(name)) continue;
+    report({
+      start,
+      end,
+      severity: 'warning',
+      message: `${articled(meant.owner)} has no \`${excerpt(name)}\`, so this sets what nothing reads. Did you mean \`${meant.name}\`?`,
+      fixes: () => [respelling({ start, end }, name, meant.name, meant.names)],
+    });
+  }
 }
 
 /** What a program may mean by an attribute that a table, a feature or an optimizer does not have. */
@@ -352,14 +348,6 @@ const AFTER_DOT = /\.([\p{L}\p{N}_]+)/gu;
 /** What a target consists of: `a.x, a.y = …` assigns both. */
 const partsOf = (target: python.Expression): readonly python.Expression[] =>
   target.kind === 'tuple' || target.kind === 'list' ? target.elements : [target];
-
-/** Names without which no text has an object of a frozen class. */
-const frozenNames = lazy(() =>
-  allEntries().flatMap(({ isFrozen, givesNested, result, holds = {}, name }) => [
-    ...(isFrozen || givesNested?.of || result ? [name] : []),
-    ...Object.keys(holds),
-  ]),
-);
 
 /** Whether a name may be the beginning of another. With only one letter missing, it is more likely misspelled. */
 const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;

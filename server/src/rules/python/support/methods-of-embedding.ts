@@ -8,18 +8,13 @@ import { ATTRIBUTE_ERROR, NO_EXCEPTION } from '../../../python/exceptions';
 import { attributeNames, attributeValues } from '../../../python/instance-attributes';
 import { bindingOf, localsOf, resolve, writtenFor } from '../../../python/names';
 import { functionOf, isExpectedToFail } from '../../../python/surroundings';
-import type { Attribute, ClassDefinition, Tree } from '../../../python/tree';
+import { type Attribute, type ClassDefinition, cachedBySection, type Tree } from '../../../python/tree';
 import type { CallProblem } from '../call-rule';
 import { isGuarded, isProbed, mayBeAdded } from './guarded';
 
 /** Methods of an embedding object that are looked up on the model of Keras which holds it. */
 export function methodsOnModels(file: PythonFile): readonly CallProblem[] {
-  const { tree, text } = file;
-  if (![...names()].some((name) => text.includes(`.${name}(`))) return [];
-  const called = tree.calls.flatMap(({ callee }) =>
-    callee.kind === 'attribute' && names().has(callee.name) ? callee : [],
-  );
-  return called.flatMap((node) => {
+  return file.tree.sections.flatMap(calledIn).flatMap((node) => {
     const cls = modelIn(file, node);
     const holder = cls && attributeNames(cls).find((name) => holdsEmbedding(file, cls, name));
     if (!holder || mayHave(file, cls, node.name) || isPrepared(file, node)) return [];
@@ -40,6 +35,10 @@ const names = lazy(
         building && library === 'tensorflow' && name !== 'build' ? name : [],
       ),
     ),
+);
+
+const calledIn = cachedBySection(({ nodes }) =>
+  nodes.call.flatMap(({ callee }) => (callee.kind === 'attribute' && names().has(callee.name) ? callee : [])),
 );
 
 /** The class of an object that certainly is a model of the program, derived from Keras's own classes alone. */
