@@ -53,10 +53,20 @@ export function generated(
   // What it does is seen, though not how often.
   const isTaken = node.kind === 'class' || isTakenHere(ev, node);
   if (ev.trials === 0 && isTaken) ev.state.branch([() => void made(), () => {}]);
-  const [first, ...others] = seen.map((value) => lasting(value, node));
-  const any = first && others.reduce((a, b) => either(ev, a, b), first);
+  const anySeen = () => {
+    const [first, ...others] = seen.map((value) => lasting(value, node));
+    return first && others.reduce((a, b) => either(ev, a, b), first);
+  };
+  const isAlike = (value: Value | undefined) => value !== undefined && value.kind !== 'unknown';
   const result = atAnyTime(ev, callee, given, node);
-  if (!any || any.kind === 'unknown') return result;
+  if (!isAlike(anySeen())) return result;
+  // Later values are made from what others may have changed until then.
+  const { state } = ev;
+  const mark = state.mark();
+  ev.try(() => state.effectsOf(mark, () => void made()));
+  state.release();
+  const any = anySeen();
+  if (!any || !isAlike(any)) return result;
   const isSame = unchanged(readableFrom(ev, [callee, ...valuesOf(given)]));
   return { ...iteratorOf(ev, undefined, node), each: () => (isSame() ? any : unknown(node, 'loop')) };
 }
