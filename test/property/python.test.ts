@@ -14,6 +14,7 @@ import {
   callAt,
   childrenOf,
   isStatement,
+  type ListedKind,
   ListedNodes,
   type Node,
   type Tree,
@@ -44,6 +45,8 @@ const source = fc
 
 const places = (nodes: readonly Node[]) => nodes.map(({ start, end }) => `${start}-${end}`).sort();
 
+const isListedKind = (key: string): key is ListedKind => key !== 'words';
+
 /** Queries that any tree must answer. */
 function check(text: string): Tree {
   const tree = parsePython(text);
@@ -58,12 +61,18 @@ function check(text: string): Tree {
     }
     if (node.kind === 'name') resolve(tree, node);
   }
-  for (const kind of Object.keys(new ListedNodes()) as (keyof ListedNodes)[])
+  for (const kind of Object.keys(new ListedNodes()).filter(isListedKind))
     assert.deepEqual(
       places(allOfKind(tree, kind)),
       places([...walk(tree.module)].filter((node) => node.kind === kind)),
       `the list of each ${kind} is that of the tree`,
     );
+  for (const { nodes } of tree.sections)
+    for (const kind of ['name', 'attribute'] as const)
+      assert.deepEqual(
+        nodes.words[kind],
+        nodes[kind].map(({ name }) => name),
+      );
   assert.equal(tree.calls.length, calls, 'the list of calls is that of the tree');
   assert.ok(tree.calls.every(({ open }, i) => i === 0 || tree.calls[i - 1]!.open < open));
   return tree;

@@ -47,7 +47,7 @@ export const isPrivate = (name: string) => name.startsWith('__') && !name.endsWi
 export const privateName = (cls: ClassDefinition, name: string) => `_${cls.name.replace(/^_+/, '')}${name}`;
 
 /** The dotted name of a member: the same string each time, which makes it fast to look up. */
-const memberNamed = oncePerName((owner) => oncePerWord((name) => `${owner}.${name}`));
+export const memberNamed = oncePerName((owner) => oncePerWord((name) => `${owner}.${name}`));
 
 /** `object.name` */
 export function attributeOf(ev: Evaluator, object: Value, name: string, node: Node): Value {

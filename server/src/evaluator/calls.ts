@@ -3,7 +3,7 @@ import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
 import { type Call, type FunctionDefinition, isLoop, type Node, type Parameter, walk } from '../python/tree';
-import { attributeOf, classesBehind, memberOf, store } from './attributes';
+import { attributeOf, classesBehind, memberNamed, memberOf, store } from './attributes';
 import { checkFunction, checkMethod } from './builtin-refusals';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
@@ -166,7 +166,7 @@ export function callFunction(
   taking: Pick<Activation, 'lend'> = {},
 ): Value {
   const { definition } = callee;
-  const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
+  const isGenerating = definition.kind === 'function' && isGenerator(definition);
   if (
     definition.kind === 'function' &&
     !isAwaited &&
@@ -474,7 +474,7 @@ function methodOfMade(
   given: Arguments,
   node: Node,
 ): Value | undefined {
-  const method = object.kind === 'made' ? MODULES.get(`${object.callee}.${name}`) : undefined;
+  const method = object.kind === 'made' ? functionNamed(memberNamed(object.callee)(name)) : undefined;
   return method?.(ev, { ...given, positional: [object, ...given.positional] }, node);
 }
 

@@ -1,13 +1,15 @@
 import { type ClassValue, type FunctionValue, isProperty, type Value } from './value';
 
 /** The methods that can be called on an object after its construction. */
-export const methodsOf = ({ members, inherited }: ClassValue): readonly FunctionValue[] =>
-  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? each.members : []))].flatMap(
-    ({ content }) =>
-      [...content.known.values()].flatMap((member) =>
-        member.kind === 'function' ? (isConstructor(member) ? [] : member) : accessorsOf(member),
-      ),
-  );
+export function methodsOf(cls: ClassValue): readonly FunctionValue[] {
+  const methods: FunctionValue[] = [];
+  for (const each of [cls, ...cls.inherited])
+    if (each.kind === 'class')
+      for (const member of each.members.content.known.values())
+        if (member.kind !== 'function') methods.push(...accessorsOf(member));
+        else if (!isConstructor(member)) methods.push(member);
+  return methods;
+}
 
 const accessorsOf = (member: Value): readonly FunctionValue[] =>
   isProperty(member) ? member.given.positional.filter((each) => each.kind === 'function') : [];

@@ -1,4 +1,4 @@
-import { mayMutate } from '../python/may-mutate';
+import { mayMutateIn } from '../python/may-mutate';
 import { type Node, type Section, sectionOf } from '../python/tree';
 import { anyObject } from './classes';
 import { mayChangeAround } from './escape';
@@ -35,17 +35,21 @@ export function changingCalls(
     return known;
   };
   return functions.flatMap((callee) => {
-    const { definition, owner, node } = callee;
-    if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
-    const callOn = (object: Value) =>
-      void ev.call(ev.attribute(object, nameOf(callee), node), UNKNOWN_ARGUMENTS, node);
+    const { definition, owner } = callee;
+    if (owner && (isConstructor(callee) || isImplicit(callee))) return NO_CALLS;
     const itself = receivers.get(definition) ?? NO_ELEMENTS;
     const objects = (owner && receivers.get(owner)) ?? NO_ELEMENTS;
     if (itself.length + objects.length > 0)
-      return [...itself, ...objects].map((object) => () => callOn(object));
-    return mayChange(sectionOf(definition)) ? () => callAnyhow(ev, callee) : [];
+      return [...itself, ...objects].map((object) => () => callOn(ev, object, callee));
+    return mayChange(sectionOf(definition)) ? () => callAnyhow(ev, callee) : NO_CALLS;
   });
 }
+
+const NO_CALLS: readonly (() => void)[] = [];
+
+/** Calls a method of an object with unknown arguments. */
+const callOn = (ev: Evaluator, object: Value, method: FunctionValue): void =>
+  void ev.call(ev.attribute(object, nameOf(method), method.node), UNKNOWN_ARGUMENTS, method.node);
 
 /** The calls by which other code may make nested functions change what they share with the functions around them. */
 export const changingClosures = (ev: Evaluator, functions: readonly FunctionValue[]) =>
@@ -60,12 +64,14 @@ function callAnyhow(ev: Evaluator, callee: FunctionValue): void {
   ev.call(method ?? callee, UNKNOWN_ARGUMENTS, node);
 }
 
-const mayChangeModule = ({ nodes }: Section, { variables }: Frame): boolean =>
-  nodes.simple.some(({ keyword }) => keyword === 'global') ||
-  nodes.name.some((name) => {
-    const content = variables.get(name.name)?.content;
-    return content && cellOf(content) && mayMutate(name, content.kind === 'class');
-  });
+function mayChangeModule(section: Section, { variables }: Frame): boolean {
+  if (section.nodes.simple.some(({ keyword }) => keyword === 'global')) return true;
+  for (const name of section.nodes.words.name) {
+    const content = variables.get(name)?.content;
+    if (content && cellOf(content) && mayMutateIn(section, name, content.kind === 'class')) return true;
+  }
+  return false;
+}
 
 /** The receivers in a module's variables: the objects of each class, and the classes of each static or class method. */
 function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue | Node, readonly Value[]> {

@@ -443,20 +443,21 @@ export class Program implements Evaluator {
       // Each test runs on a new object.
       runEach(methods.filter((method) => isTest(nameOf(method))));
     }
+    const all = methodsOf(owner);
     /** Returns whether each of them has run by itself. */
     const runAll = () => {
       this.doubt(placeholdersIn([object]));
       // Methods for the class itself may run only where another one has prepared the object.
       const [own, others] = [methods.filter(isInternal), methods.filter((method) => !isInternal(method))];
       const run = new Set(runEach([...others, ...own]));
-      return methodsOf(owner).every((method) => run.has(method));
+      return all.every((method) => run.has(method));
     };
     const runsAlike = (method: FunctionValue) =>
       !this.executed.has(method.definition) && !isImplicit(method) && !rowsOf(this, method, object);
     if (object.kind !== 'instance') runAll();
-    else if (this.isTentative || !methodsOf(owner).every(runsAlike) || !this.changesNothing(runAll)) {
+    else if (this.isTentative || !all.every(runsAlike) || !this.changesNothing(runAll)) {
       this.callInAnyOrder(
-        methodsOf(owner).map((method) => () => void callOn(method, onObject)),
+        all.map((method) => () => void callOn(method, onObject)),
         [object.fields as Cell<unknown>],
       );
       runAll();

@@ -24,10 +24,12 @@ export function valuesTested(test: Expression, frame: Frame): ReadonlySet<Value>
 const isUndecided = (value: Value): boolean =>
   value.kind === 'unknown' || ('value' in value && value.value === undefined);
 
-const lookedAtIn = (expression: Expression, frame: Frame): readonly Value[] =>
-  [...walk(expression)].flatMap((node) =>
-    node.kind === 'name' && !isComparedWithNone(node) ? lookedAt(node, frame) : [],
-  );
+function lookedAtIn(expression: Expression, frame: Frame): readonly Value[] {
+  const found: Value[] = [];
+  for (const node of walk(expression))
+    if (node.kind === 'name' && !isComparedWithNone(node)) found.push(...lookedAt(node, frame));
+  return found;
+}
 
 const DEFINED = kinds('unknown', 'reference', 'class');
 

@@ -348,6 +348,7 @@ export class ExpressionParser extends Cursor {
     };
     setParentOf(node, object);
     this.nodes.attribute.push(node);
+    this.nodes.words.attribute.push(name);
     return node;
   }
 
@@ -521,14 +522,16 @@ export class ExpressionParser extends Cursor {
   }
 
   protected nameNode(index: number): Expression {
+    const name = this.slice(index);
     const node: Name = {
       kind: 'name',
       start: this.starts[index]!,
       end: this.ends[index]!,
       parent: undefined,
-      name: this.slice(index),
+      name,
     };
     this.nodes.name.push(node);
+    this.nodes.words.name.push(name);
     return node;
   }
 

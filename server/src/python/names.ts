@@ -222,7 +222,13 @@ const replacersIn = cachedBySection((section): readonly (Attribute | Call)[] => 
   return calls.length === 0 ? assigned : [...assigned, ...calls];
 });
 
-const patchesIn = cachedBySection(({ nodes }): readonly Call[] => nodes.call.filter(isPatching));
+const patchesIn = cachedBySection(({ nodes }): readonly Call[] => {
+  const { words } = nodes;
+  const mayPatch = nodes.item.length > 0 || words.name.some(isPatch) || words.attribute.some(isPatch);
+  return mayPatch ? nodes.call.filter(isPatching) : NO_CALLS;
+});
+
+const NO_CALLS: readonly Call[] = [];
 
 /** The attributes that a section assigns on anything other than `self`. */
 export const attributesSetOutsideIn = cachedBySection((section) =>
@@ -255,10 +261,11 @@ function addAttributes(found: Attribute[], target: Expression): void {
  * program that gets the same: `with patched(module, 'name', …):`
  */
 const PATCHES: ReadonlySet<string> = new Set(['setattr', '__setattr__', 'object', 'patch', 'multiple']);
+const isPatch = (name: string) => PATCHES.has(name);
 
 const isPatching = ({ callee, parent, arguments: given }: Call) =>
   (callee.kind === 'attribute' || callee.kind === 'name') &&
-  (PATCHES.has(callee.name) ||
+  (isPatch(callee.name) ||
     (given.length > 2 && parent?.kind === 'item' && given[1]!.value.kind === 'string'));
 
 function patched(tree: Tree, { callee, arguments: [target, attribute] }: Call): string | undefined {

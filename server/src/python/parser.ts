@@ -503,6 +503,7 @@ class Parser extends ExpressionParser {
       const target = this.take(Kind.As) ? this.parseTarget() : undefined;
       const node: WithItem = { kind: 'item', start, end: this.lastEnd(), parent: undefined, value, target };
       setParent(node, [value, target]);
+      this.nodes.item.push(node);
       items.push(node);
     };
     const stop = this.lines.stops[this.index]!;

@@ -28,6 +28,7 @@ import {
   isStatement,
   type Lambda,
   type Node,
+  type Section,
   type Tree,
   walk,
 } from './tree';
@@ -244,7 +245,7 @@ const calledName = ({ callee }: Call) =>
 /** The functions and classes of a text that make such context managers. */
 export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(swallowersIn));
-  const delegators = tree.sections.flatMap(delegatorsIn);
+  const delegators = tree.sections.filter((section) => exitsIn(section).length > 0).flatMap(delegatorsIn);
   const functions = delegators.length > 0 ? allOfKind(tree, 'function') : [];
   // A function of the program may give any manager.
   const own = new Set([...found, ...delegators.map(({ cls }) => cls), ...functions.map(({ name }) => name)]);
@@ -256,7 +257,8 @@ export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   return found;
 }, isSameSet);
 
-const swallowersIn = cachedBySection((section) => {
+const swallowersIn = cachedBySection((section): readonly string[] => {
+  if (section.nodes.yield.length === 0 && exitsIn(section).length === 0) return NONE;
   const functions = section.nodes.yield.flatMap((node) => {
     const enclosing = functionOf(node);
     const isManager = enclosing?.kind === 'function' && enclosing.decorators.length > 0;
@@ -269,12 +271,11 @@ const swallowersIn = cachedBySection((section) => {
 });
 
 /** Classes whose `__exit__` returns what that of a manager in an attribute does. */
-const delegatorsIn = cachedBySection((section) =>
+const delegatorsIn = (section: Section) =>
   exitsIn(section).flatMap(({ cls, value }) => {
     const attribute = delegateOf(value);
     return attribute === undefined ? [] : { cls, attribute };
-  }),
-);
+  });
 
 /** `graph` in `self.graph.__exit__(*problem)` */
 const delegateOf = (value: Expression): string | undefined =>
@@ -305,7 +306,7 @@ const assignedTo = cachedByTree((tree): ReadonlyMap<string, readonly (Expression
 
 /** What each `__exit__` returns, with the name of its class. */
 const exitsIn = cachedBySection(({ nodes }): readonly { cls: string; value: Expression }[] => {
-  if (!nodes.function.some(isExitMethod)) return NO_EXITS;
+  if (!nodes.function.some(isExitMethod)) return NONE;
   return nodes.simple.flatMap((node) => {
     const [value] = node.values;
     if (node.keyword !== 'return' || !value) return [];
@@ -315,7 +316,7 @@ const exitsIn = cachedBySection(({ nodes }): readonly { cls: string; value: Expr
   });
 });
 
-const NO_EXITS: readonly never[] = [];
+const NONE: readonly never[] = [];
 
 const isExitMethod = ({ name }: FunctionDefinition) => EXITS.has(name);
 const EXITS: ReadonlySet<string> = new Set(['__exit__', '__aexit__']);

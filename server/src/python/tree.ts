@@ -52,12 +52,17 @@ export class ListedNodes {
   readonly class: ClassDefinition[] = [];
   readonly function: FunctionDefinition[] = [];
   readonly import: Import[] = [];
+  readonly item: WithItem[] = [];
   readonly name: Name[] = [];
   readonly simple: Simple[] = [];
   readonly string: StringLiteral[] = [];
   readonly walrus: Walrus[] = [];
   readonly yield: Yield[] = [];
+  /** What the names and attributes are called, in the same order: to search these reads no nodes. */
+  readonly words = { name: [] as string[], attribute: [] as string[] };
 }
+
+export type ListedKind = Exclude<keyof ListedNodes, 'words'>;
 
 /** Replaces the lists that have grown most, once they are complete. */
 export function trimLists(nodes: Mutable<ListedNodes>): void {
@@ -67,6 +72,8 @@ export function trimLists(nodes: Mutable<ListedNodes>): void {
   nodes.name = trimmed(nodes.name);
   nodes.simple = trimmed(nodes.simple);
   nodes.string = trimmed(nodes.string);
+  nodes.words.name = trimmed(nodes.words.name);
+  nodes.words.attribute = trimmed(nodes.words.attribute);
 }
 
 interface Base {
@@ -603,7 +610,7 @@ export const nodesOf = cachedBySection(({ statements, opens, members }): readonl
 });
 
 /** All nodes of a kind in the order of the sections. */
-export function allOfKind<Kind extends keyof ListedNodes>(
+export function allOfKind<Kind extends ListedKind>(
   tree: Tree,
   kind: Kind,
 ): readonly ListedNodes[Kind][number][] {
@@ -618,7 +625,7 @@ export function allOfKind<Kind extends keyof ListedNodes>(
   return all;
 }
 
-const listed = cachedByTree((_tree) => new Map<keyof ListedNodes, readonly Node[]>());
+const listed = cachedByTree((_tree) => new Map<ListedKind, readonly Node[]>());
 
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {

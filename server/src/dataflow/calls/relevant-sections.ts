@@ -1,11 +1,11 @@
 import { addTo, addToSet } from '../../basics/groups';
-import { lazy } from '../../basics/once';
+import { lazy, oncePerName } from '../../basics/once';
 import { allEntries, callableIn, findEntry, isJudgedName, isKnownPath } from '../../catalogue';
 import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
 import { cached, untracked } from '../../python/cache';
 import { nameOf } from '../../python/exceptions';
-import { mayMutate } from '../../python/may-mutate';
+import { mayMutateIn } from '../../python/may-mutate';
 import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../../python/names';
 import { stringValue } from '../../python/strings';
 import {
@@ -31,7 +31,7 @@ export const importsCatalogue = cachedByTree((tree): boolean => {
   const names = new Set(tree.sections.flatMap(catalogueNamesIn));
   if (names.has(ANY_NAME)) return true;
   return (
-    names.size > 0 && tree.sections.some((section) => [...namesIn(section)].some((name) => names.has(name)))
+    names.size > 0 && tree.sections.some(({ nodes }) => nodes.words.name.some((name) => names.has(name)))
   );
 });
 
@@ -49,7 +49,8 @@ function findRelevantSections(tree: Tree): ReadonlySet<Section> {
   const relevant = new Set(pending);
   if (pending.length === 0) return relevant;
   if (tree.sections.some(importsAllIn)) return new Set(tree.sections);
-  const users = usersOfNames(tree, relevant);
+  const others = tree.sections.filter((section) => !relevant.has(section));
+  const users = usersOfNames(tree, others);
   for (let section = pending.pop(); section; section = pending.pop())
     for (const name of namesPassedOn(tree, section, users)) {
       for (const user of users.get(name) ?? []) {
@@ -74,25 +75,32 @@ function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readon
     for (const name of classesOf(section)) if (isCalled(name)) addTo(others, name, section);
     for (const [name] of moduleBindingsIn(section)) if (isCalled(name)) addTo(others, name, section);
   }
-  const given = new Set([...relevant].flatMap(givenForResults));
+  if (others.size === 0) return [];
+  const given = new Set<string>();
+  for (const section of relevant)
+    for (const name of section.nodes.words.name)
+      if (others.has(name) && !given.has(name) && isGivenForResult(section, name)) given.add(name);
   return [...given].flatMap((name) => others.get(name) ?? []);
 }
 
-/** The names that a section gives to parameters that take a function for its result, or of whose classes it gives objects. */
-const givenForResults = cachedBySection((section): readonly string[] => {
-  const names: string[] = [];
+/** Whether a section gives a function, or an object of a class, to a parameter that takes a function for its result. */
+const isGivenForResult = ({ nodes }: Section, name: string): boolean =>
+  nodes.name.some((node) => {
+    const given = node.parent?.kind === 'call' && node.parent.callee === node ? node.parent : node;
+    return node.name === name && given.parent !== undefined && takesForResult(given.parent);
+  });
+
+/** Whether an argument is for a parameter that takes a function for its result. */
+function takesForResult(argument: Node): boolean {
   const { byName, byPlace } = forResults();
-  for (const { callee, arguments: all } of section.nodes.call) {
-    for (let i = 0; i < all.length; i++) {
-      const { name, value } = all[i]!;
-      const given = value.kind === 'call' ? value.callee : value;
-      if (given.kind !== 'name') continue;
-      const isForResult = name === undefined ? byPlace.get(nameOf(callee))?.has(i) : byName.has(name);
-      if (isForResult) names.push(given.name);
-    }
-  }
-  return names;
-});
+  if (argument.kind === 'keyword') return byName.has(argument.name!);
+  const { parent: call } = argument;
+  return (
+    argument.kind === 'positional' &&
+    call?.kind === 'call' &&
+    byPlace.get(nameOf(call.callee))?.has(call.arguments.indexOf(argument)) === true
+  );
+}
 
 /** The parameters that take a function whose result is told: their names, and their places in the calls of each callee. */
 const forResults = lazy(() => {
@@ -128,7 +136,7 @@ function catalogueNamesOf({ from, names, star }: Import): readonly string[] {
 /** The sections that refer to something of the catalogue by name. */
 function sectionsThatRefer(tree: Tree): Section[] {
   const withGetattr = /\bgetattr\b/.test(tree.text)
-    ? tree.sections.filter((section) => namesIn(section).has('getattr'))
+    ? tree.sections.filter((section) => section.nodes.words.name.includes('getattr'))
     : [];
   const isQuoted = withGetattr.length > 0 && tree.sections.some(quotesCatalogueName);
   const found = new Set(isQuoted ? withGetattr : []);
@@ -143,15 +151,19 @@ const refersToCatalogue = (tree: Tree, section: Section): boolean =>
 const resolvesToCatalogue = (tree: Tree, section: Section): boolean =>
   hasJudgedName(section) && someResolves(tree, section) === true;
 
-const isJudged = ({ name }: Attribute | Name): boolean => isJudgedName(name);
-
 const hasJudgedName = cachedBySection(
-  ({ nodes }) => nodes.attribute.some(isJudged) || nodes.name.some(isJudged),
+  ({ nodes }) => nodes.words.attribute.some(isJudgedName) || nodes.words.name.some(isJudgedName),
 );
 
 const someResolves = cached((tree, { nodes }: Section): boolean => {
-  const mayStandForIt = (node: Attribute | Name) => isJudged(node) && !isOthers(resolve(tree, node));
-  return nodes.attribute.some(mayStandForIt) || nodes.name.some(mayStandForIt);
+  const mayStandForIt = (node: Attribute | Name) => {
+    const name = resolve(tree, node);
+    return name === undefined || !isOthers(name);
+  };
+  return (
+    nodes.words.attribute.some((name, i) => isJudgedName(name) && mayStandForIt(nodes.attribute[i]!)) ||
+    nodes.words.name.some((name, i) => isJudgedName(name) && mayStandForIt(nodes.name[i]!))
+  );
 });
 
 /** Whether an annotation in quotes names something of the catalogue. */
@@ -176,38 +188,30 @@ const importsFromCatalogue = cachedBySection((section): boolean =>
 );
 
 /** Whether a dotted name belongs to another library that has the same name, such as the optimizers of Keras. */
-function isOthers(name: string | undefined): boolean {
-  if (name === undefined || !isKnownPath(name.split('.', 1)[0]!)) return false;
+const isOthers = oncePerName((name): boolean => {
+  if (!isKnownPath(name.split('.', 1)[0]!)) return false;
   const entry = findEntry(name);
   return !entry || entry.foreign === true;
-}
+});
 
 /** Whether a section contains a name of the catalogue as a string, which a `getattr` anywhere in the program may use. */
 const quotesCatalogueName = cachedBySection((section): boolean =>
   section.nodes.string.some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
 );
 
-/** The other sections that use each name of the module. */
-function usersOfNames(tree: Tree, relevant: ReadonlySet<Section>): Map<string, Section[]> {
+/** The sections, of some, that use each name of the module. */
+function usersOfNames(tree: Tree, sections: readonly Section[]): Map<string, Section[]> {
   const all = moduleBindings(tree);
   const users = new Map<string, Section[]>();
-  for (const section of tree.sections) {
-    if (relevant.has(section)) continue;
+  for (const section of sections) {
     const use = (name: string) => {
       if (all.has(name) && users.get(name)?.at(-1) !== section) addTo(users, name, section);
     };
     classesOf(section).forEach(use);
-    for (const { name } of section.nodes.name) use(name);
+    section.nodes.words.name.forEach(use);
   }
   return users;
 }
-
-/** The names that a section uses, including the class that it is a part of. */
-const namesIn = cachedBySection((section): ReadonlySet<string> => {
-  const names = new Set(classesOf(section));
-  for (const { name } of section.nodes.name) names.add(name);
-  return names;
-});
 
 /** The name of the class whose members a section has. */
 const classesOf = cachedBySection(({ opens, members }): readonly string[] => {
@@ -230,10 +234,10 @@ function namesPassedOn(
   for (const [name, bindings] of moduleBindingsIn(section))
     if (bindings.length === 0 || bindings.some(isMade)) names.push(name);
   const all = moduleBindings(tree);
-  for (const node of section.nodes.name) {
-    if (!users.has(node.name)) continue;
-    const kind = all.get(node.name)?.find(isObject)?.kind;
-    if (kind && mayMutate(node, kind === 'class')) names.push(node.name);
+  for (const name of section.nodes.words.name) {
+    if (!users.has(name)) continue;
+    const kind = all.get(name)?.find(isObject)?.kind;
+    if (kind && mayMutateIn(section, name, kind === 'class')) names.push(name);
   }
   return names;
 }

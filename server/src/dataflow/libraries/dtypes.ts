@@ -1,4 +1,5 @@
 // What the dtypes of tensors tell of themselves, and tensors of their dtypes.
+import { oncePerName } from '../../basics/once';
 import { dtypeNamed } from '../../catalogue/dtypes';
 import type { Value } from '../../evaluator';
 import { bool, str } from '../../evaluator/value';
@@ -18,21 +19,23 @@ const QUESTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['is_unsigned', /^uint/],
 ]);
 
-export const isOfDtype = (name: string): boolean => {
-  const [, dtype = '', member] = CONSTANT.exec(name) ?? [];
-  return (
-    dtypeNamed(dtype) !== undefined && (member === undefined || member === 'name' || QUESTIONS.has(member))
-  );
-};
+/** The dtype that a constant is or is a member of, and the name of the member. */
+const constantNamed = oncePerName((name) => {
+  const [, named = '', member] = CONSTANT.exec(name) ?? [];
+  const dtype = dtypeNamed(named);
+  const isTold = member === undefined || member === 'name' || QUESTIONS.has(member);
+  return dtype !== undefined && isTold ? { dtype, member } : undefined;
+});
+
+export const isOfDtype = (name: string): boolean => constantNamed(name) !== undefined;
 
 /** A dtype, which has several names, or what it tells. */
 export function constantOfDtype(name: string, node: Node): Value | undefined {
-  const [, named = '', member] = CONSTANT.exec(name) ?? [];
-  const dtype = dtypeNamed(named);
-  if (dtype === undefined) return undefined;
+  const found = constantNamed(name);
+  if (!found) return undefined;
+  const { dtype, member } = found;
   if (member === undefined) return { kind: 'reference', name, constant: dtype, node };
-  const question = QUESTIONS.get(member);
-  return question ? bool(node, question.test(dtype)) : member === 'name' ? str(node, dtype) : undefined;
+  return member === 'name' ? str(node, dtype) : bool(node, QUESTIONS.get(member)!.test(dtype));
 }
 
 /** `tensor.dtype`, and that of a `TensorSpec`. */

@@ -47,18 +47,18 @@ export function outputsOf(
     const length = count?.kind === 'int' && count.value !== undefined ? Number(count.value) : undefined;
     const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
     const shapes = isKnown ? activationShapes(entry!, given, node) : undefined;
-    return listOf(
-      ev,
-      isKnown
-        ? Array.from({ length }, (_, i) =>
-            tensor(type, shapes?.length === length ? shapes[i]!.shape : undefined),
-          )
-        : undefined,
-      node,
-    );
+    const known = shapes?.length === length ? shapes : undefined;
+    return listOf(ev, isKnown ? times(length, (i) => tensor(type, known?.[i]?.shape)) : undefined, node);
   });
   const names = outputs.map((output) => output.name);
   return all.length > 1 ? record(ev, entry!.op!.name, names, all, node) : all[0];
+}
+
+/** So many values; `Array.from` would take several times as long. */
+function times<T>(length: number, make: (i: number) => T): readonly T[] {
+  const made: T[] = [];
+  for (let i = 0; i < length; i++) made.push(make(i));
+  return made;
 }
 
 /** The activations that the configuration of an op gives. */
@@ -85,7 +85,7 @@ export function listOfTensors(
   // What a value does not depend on has no gradient.
   const each: InferredTensor =
     counting === 'each' ? { ...facts, mayBeNone: true } : rows ? { ...facts, shape: rows.shape } : facts;
-  return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, each)) : undefined, node);
+  return listOf(ev, isKnown ? times(length, () => made(name, given, node, each)) : undefined, node);
 }
 
 /** How many tensors `tf.unstack` makes of one, and the shape of each. */
@@ -169,7 +169,8 @@ const MAX_DEPTH = 8;
 
 /** The dense parts of a ragged or sparse tensor. */
 export function partOfRagged(object: Value, name: string, node: Node): Value | undefined {
-  const part = PARTS.get(`${partialKind(object)}.${name}`);
+  const kind = partialKind(object);
+  const part = kind && PARTS.get(`${kind}.${name}`);
   // Those of a ragged tensor with more axes are ragged, too.
   if (!part || (part.isOfRows && sizesOf(object)?.length !== 2)) return undefined;
   const dtype = name.endsWith('values') ? partialDtypeOf(object) : part.dtype;

@@ -89,12 +89,14 @@ function nameTables(
     if (given === 'none') attributes.set(table, 'name', str(node, defaultName(i)), true);
     const { name, isArgument } = given === 'none' ? { name: defaultName(i), isArgument: false } : given;
     const earlier = seen.get(name);
-    const reason = `Two tables here have the name \`${excerpt(name)}\`: a table without a name gets one by its place, and keeps it. Give each its own \`name\``;
     if (earlier !== undefined && !(earlier && isArgument) && isJudged(ev, object))
-      fails(ev, node, refusedValue(reason));
+      fails(ev, node, refusedValue(sameName(name)));
     seen.set(name, isArgument);
   }
 }
+
+const sameName = (name: string): string =>
+  `Two tables here have the name \`${excerpt(name)}\`: a table without a name gets one by its place, and keeps it. Give each its own \`name\``;
 
 /** The name that a table has so far; undefined if that is unknown. */
 function nameOf(

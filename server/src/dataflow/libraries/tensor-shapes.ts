@@ -76,7 +76,9 @@ export const tensorOfKeras = (shape: Shape, symbolic: Symbolic, node: Node): Val
 };
 
 export const isKerasTensor = (value: Value): boolean =>
-  value.kind === 'made' && Object.values(TENSORS).includes(value.callee);
+  value.kind === 'made' && KERAS_TENSORS.has(value.callee);
+
+const KERAS_TENSORS: ReadonlySet<string> = new Set(Object.values(TENSORS));
 
 /** The symbolic tensor that Keras makes of one of its backend. */
 export const asSymbolic = (value: Value): Value =>

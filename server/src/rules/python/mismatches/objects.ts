@@ -132,7 +132,7 @@ const isCall = (node: InferredFunction['node']): boolean =>
 /** What a call of a function gives in place of a result, and how to mend that. */
 function givenInstead(definition: InferredFunction['node'], text: string): string | undefined {
   if (definition.kind === 'lambda' || definition.body.every(isPlaceholder)) return undefined;
-  if (isGenerator(text, definition)) return 'gives a generator. Use `return` in place of `yield`';
+  if (isGenerator(definition)) return 'gives a generator. Use `return` in place of `yield`';
   if (isAsync(text, definition)) return 'gives a coroutine. Leave out `async`';
   return returnsNothing(definition) ? 'returns nothing. Add a `return`' : undefined;
 }

@@ -51,7 +51,7 @@ const isCertain = ({ place, caught }: CallEvent): boolean =>
 
 /** Whether a call of a method only makes what runs its body later, if ever. */
 const isDeferred = (text: string, method: FunctionDefinition): boolean =>
-  isGenerator(text, method) || isAsync(text, method);
+  isGenerator(method) || isAsync(text, method);
 
 /** Whether a class may stand between another one and its base: beside it as a base, or by what makes or changes a class. */
 const mayHaveOtherBases = (tree: Tree): boolean =>

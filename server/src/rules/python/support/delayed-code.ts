@@ -11,7 +11,7 @@ export function mayBeDelayed(tree: Tree, node: Node, followed = new Set<Node>())
     if (at.kind === 'lambda' && isMapped(at)) return true;
     if (at.kind !== 'function' || !isStatement(child) || followed.has(at)) continue;
     // A decorator such as `contextmanager` runs the body itself.
-    if (at.decorators.length === 0 && isGenerator(tree.text, at)) return true;
+    if (at.decorators.length === 0 && isGenerator(at)) return true;
     followed.add(at);
     if ((usesByName(tree).get(at.name) ?? []).some((use) => mayBeDelayed(tree, use, followed))) return true;
   }
