@@ -29,4 +29,4 @@ export function mayMutate(name: Name, isClass: boolean): boolean {
 
 /** Whether a section may put something into the object of a name. */
 export const mayMutateIn = ({ nodes }: Section, name: string, isClass: boolean): boolean =>
-  nodes.name.some((node) => node.name === name && mayMutate(node, isClass));
+  nodes.words.name.some((word, i) => word === name && mayMutate(nodes.name[i]!, isClass));

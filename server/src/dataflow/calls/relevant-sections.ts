@@ -85,10 +85,14 @@ function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readon
 
 /** Whether a section gives a function, or an object of a class, to a parameter that takes a function for its result. */
 const isGivenForResult = ({ nodes }: Section, name: string): boolean =>
-  nodes.name.some((node) => {
-    const given = node.parent?.kind === 'call' && node.parent.callee === node ? node.parent : node;
-    return node.name === name && given.parent !== undefined && takesForResult(given.parent);
-  });
+  nodes.words.name.some((word, i) => word === name && isForResult(nodes.name[i]!));
+
+/** Whether a name is given to such a parameter, or is the class of an object that is. */
+function isForResult(name: Name): boolean {
+  const { parent } = name;
+  const given = parent?.kind === 'call' && parent.callee === name ? parent : name;
+  return given.parent !== undefined && takesForResult(given.parent);
+}
 
 /** Whether an argument is for a parameter that takes a function for its result. */
 function takesForResult(argument: Node): boolean {

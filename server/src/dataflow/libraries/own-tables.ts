@@ -59,12 +59,14 @@ const isOfOwnClass = (optimizer: Value | undefined): optimizer is InstanceValue 
 
 const MAX_DEPTH = 8;
 
-function leavesIn(value: Value, depth = 0): readonly Value[] {
+function leavesIn(value: Value, depth = 0, found: Value[] = []): readonly Value[] {
   const items =
     value.kind === 'dict'
       ? [...value.cell.content.known.values()].map((entry) => entry.value)
       : itemsOf(value);
-  return !items || depth > MAX_DEPTH ? [value] : items.flatMap((item) => leavesIn(item, depth + 1));
+  if (!items || depth > MAX_DEPTH) found.push(value);
+  else for (const item of items) leavesIn(item, depth + 1, found);
+  return found;
 }
 
 const LOOKUP = /^(?:__call__|embedding_lookup)$/;
