@@ -113,7 +113,8 @@ const assignedIn = cachedByTree((tree): { readonly any: boolean; readonly names:
   const assigned = /^(?:async )?def \w+\(\s*self\b/m.test(text)
     ? attributesSet(tree)
     : attributesSetOutside(tree);
-  const byName = /\bsetattr\b/.test(text) ? [...text.matchAll(SET_BY_NAME)].map(([, name]) => name!) : [];
+  if (!text.includes('setattr')) return { any: changesByDict(tree), names: assigned };
+  const byName = [...text.matchAll(SET_BY_NAME)].map(([, name]) => name!);
   return {
     any: /\b(?:setattr|(?<!def )__setattr__)\(/.test(text.replace(SET_BY_NAME, '')) || changesByDict(tree),
     names: new Set([...assigned, ...byName]),

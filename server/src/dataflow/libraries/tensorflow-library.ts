@@ -938,8 +938,9 @@ const mayBeFunction = (value: Value): boolean =>
 const isOwnClass = (entry: Entry | undefined): boolean => entry?.kind === 'class' && !entry.foreign;
 
 /** Whether an entry is of `tf.tpu.experimental.embedding`, none of whose classes is derived from another. */
-const isOfEmbedding = (entry: Entry | undefined): entry is Entry => entry?.id.startsWith(EMBEDDING) === true;
-const EMBEDDING = embeddingId('');
+const isOfEmbedding = (entry: Entry | undefined): entry is Entry =>
+  entry !== undefined && isIdOfEmbedding(entry.id);
+const isIdOfEmbedding = oncePerName((id) => id.startsWith(embeddingId('')));
 
 /** Whether objects of a class are embedding objects, or parts of them. */
 const isOrHasParts = (entry: Entry): boolean => entry.role === 'embedding' || isPart(entry);
