@@ -1,4 +1,4 @@
-import { mayMutateIn } from '../python/may-mutate';
+import { mayMutate } from '../python/may-mutate';
 import { type Node, type Section, sectionOf } from '../python/tree';
 import { anyObject } from './classes';
 import { mayChangeAround } from './escape';
@@ -64,14 +64,12 @@ function callAnyhow(ev: Evaluator, callee: FunctionValue): void {
   ev.call(method ?? callee, UNKNOWN_ARGUMENTS, node);
 }
 
-function mayChangeModule(section: Section, { variables }: Frame): boolean {
-  if (section.nodes.simple.some(({ keyword }) => keyword === 'global')) return true;
-  for (const name of section.nodes.words.name) {
+const mayChangeModule = ({ nodes }: Section, { variables }: Frame): boolean =>
+  nodes.simple.some(({ keyword }) => keyword === 'global') ||
+  nodes.words.name.some((name, i) => {
     const content = variables.get(name)?.content;
-    if (content && cellOf(content) && mayMutateIn(section, name, content.kind === 'class')) return true;
-  }
-  return false;
-}
+    return content && cellOf(content) && mayMutate(nodes.name[i]!, content.kind === 'class');
+  });
 
 /** The receivers in a module's variables: the objects of each class, and the classes of each static or class method. */
 function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue | Node, readonly Value[]> {

@@ -1,4 +1,4 @@
-import type { Name, Node, Section } from './tree';
+import type { Name, Node } from './tree';
 
 /** Nodes that only read the value of an attribute or element. */
 const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
@@ -26,7 +26,3 @@ export function mayMutate(name: Name, isClass: boolean): boolean {
   if (node === name) return !isClass;
   return !(parent && (READING.has(parent.kind) || (parent.kind === 'assignment' && parent.value === node)));
 }
-
-/** Whether a section may put something into the object of a name. */
-export const mayMutateIn = ({ nodes }: Section, name: string, isClass: boolean): boolean =>
-  nodes.words.name.some((word, i) => word === name && mayMutate(nodes.name[i]!, isClass));

@@ -5,7 +5,7 @@ import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
 import { cached, untracked } from '../../python/cache';
 import { nameOf } from '../../python/exceptions';
-import { mayMutateIn } from '../../python/may-mutate';
+import { mayMutate } from '../../python/may-mutate';
 import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../../python/names';
 import { stringValue } from '../../python/strings';
 import {
@@ -77,18 +77,14 @@ function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readon
   }
   if (others.size === 0) return [];
   const given = new Set<string>();
-  for (const section of relevant)
-    for (const name of section.nodes.words.name)
-      if (others.has(name) && !given.has(name) && isGivenForResult(section, name)) given.add(name);
+  for (const { nodes } of relevant)
+    for (const [i, name] of nodes.words.name.entries())
+      if (others.has(name) && isGivenForResult(nodes.name[i]!)) given.add(name);
   return [...given].flatMap((name) => others.get(name) ?? []);
 }
 
-/** Whether a section gives a function, or an object of a class, to a parameter that takes a function for its result. */
-const isGivenForResult = ({ nodes }: Section, name: string): boolean =>
-  nodes.words.name.some((word, i) => word === name && isForResult(nodes.name[i]!));
-
-/** Whether a name is given to such a parameter, or is the class of an object that is. */
-function isForResult(name: Name): boolean {
+/** Whether a name is given to a parameter that takes a function for its result, or is the class of an object that is. */
+function isGivenForResult(name: Name): boolean {
   const { parent } = name;
   const given = parent?.kind === 'call' && parent.callee === name ? parent : name;
   return given.parent !== undefined && takesForResult(given.parent);
@@ -238,10 +234,11 @@ function namesPassedOn(
   for (const [name, bindings] of moduleBindingsIn(section))
     if (bindings.length === 0 || bindings.some(isMade)) names.push(name);
   const all = moduleBindings(tree);
-  for (const name of section.nodes.words.name) {
+  const { words, name: nodes } = section.nodes;
+  for (const [i, name] of words.name.entries()) {
     if (!users.has(name)) continue;
     const kind = all.get(name)?.find(isObject)?.kind;
-    if (kind && mayMutateIn(section, name, kind === 'class')) names.push(name);
+    if (kind && mayMutate(nodes[i]!, kind === 'class')) names.push(name);
   }
   return names;
 }
