@@ -1,6 +1,7 @@
 import { Attached } from '../basics/attached';
 import { resolve } from '../python/names';
 import { childrenOf, type FunctionDefinition, type Node, sectionOf, type Yield } from '../python/tree';
+import { foreseen } from './attempts';
 import { anyElementOf, iterate, iteratorOf, listOf, setAll, tupleOf, unchanged } from './containers';
 import { callUnseen, letReachableEscape, readableFrom } from './escape';
 import type { Evaluator, Yields } from './evaluator';
@@ -55,18 +56,15 @@ export function generated(
   if (ev.trials === 0 && isTaken) ev.state.branch([() => void made(), () => {}]);
   const anySeen = () => {
     const [first, ...others] = seen.map((value) => lasting(value, node));
-    return first && others.reduce((a, b) => either(ev, a, b), first);
+    const any = first && others.reduce((a, b) => either(ev, a, b), first);
+    return any?.kind === 'unknown' ? undefined : any;
   };
-  const isAlike = (value: Value | undefined) => value !== undefined && value.kind !== 'unknown';
   const result = atAnyTime(ev, callee, given, node);
-  if (!isAlike(anySeen())) return result;
+  if (!ev.state.isReachable || !anySeen()) return result;
   // Later values are made from what others may have changed until then.
-  const { state } = ev;
-  const mark = state.mark();
-  ev.try(() => state.effectsOf(mark, () => void made()));
-  state.release();
+  foreseen(ev, made);
   const any = anySeen();
-  if (!any || !isAlike(any)) return result;
+  if (!any) return result;
   const isSame = unchanged(readableFrom(ev, [callee, ...valuesOf(given)]));
   return { ...iteratorOf(ev, undefined, node), each: () => (isSame() ? any : unknown(node, 'loop')) };
 }
@@ -160,7 +158,7 @@ const generators = new Attached<Node, boolean>();
 export function isGenerator(definition: FunctionDefinition): boolean {
   let found = generators.get(definition);
   if (found === undefined) {
-    // Most sections have none.
+    // Most sections have no `yield`.
     found = sectionOf(definition).nodes.yield.length > 0 && yieldsIn(definition).length > 0;
     generators.set(definition, found);
   }

@@ -58,7 +58,7 @@ export class ListedNodes {
   readonly string: StringLiteral[] = [];
   readonly walrus: Walrus[] = [];
   readonly yield: Yield[] = [];
-  /** What the names and attributes are called, in the same order: to search these reads no nodes. */
+  /** What the names and attributes are called, in the same order: searching these reads no nodes. */
   readonly words = { name: [] as string[], attribute: [] as string[] };
 }
 

@@ -90,16 +90,14 @@ function isGivenForResult(name: Name): boolean {
   return given.parent !== undefined && takesForResult(given.parent);
 }
 
-/** Whether an argument is for a parameter that takes a function for its result. */
-function takesForResult(argument: Node): boolean {
+/** Whether a node is an argument for a parameter that takes a function for its result. */
+function takesForResult(node: Node): boolean {
+  const { parent: call } = node;
+  if (call?.kind !== 'call' || node === call.callee) return false;
   const { byName, byPlace } = forResults();
-  if (argument.kind === 'keyword') return byName.has(argument.name!);
-  const { parent: call } = argument;
-  return (
-    argument.kind === 'positional' &&
-    call?.kind === 'call' &&
-    byPlace.get(nameOf(call.callee))?.has(call.arguments.indexOf(argument)) === true
-  );
+  if (node.kind === 'keyword') return byName.has(node.name!);
+  const places = byPlace.get(nameOf(call.callee));
+  return places !== undefined && call.arguments.some((argument, i) => argument === node && places.has(i));
 }
 
 /** The parameters that take a function whose result is told: their names, and their places in the calls of each callee. */
@@ -199,7 +197,7 @@ const quotesCatalogueName = cachedBySection((section): boolean =>
   section.nodes.string.some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
 );
 
-/** The sections, of some, that use each name of the module. */
+/** Which of some sections use each name of the module. */
 function usersOfNames(tree: Tree, sections: readonly Section[]): Map<string, Section[]> {
   const all = moduleBindings(tree);
   const users = new Map<string, Section[]>();

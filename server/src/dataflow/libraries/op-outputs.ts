@@ -54,7 +54,7 @@ export function outputsOf(
   return all.length > 1 ? record(ev, entry!.op!.name, names, all, node) : all[0];
 }
 
-/** So many values; `Array.from` would take several times as long. */
+/** That many values, made one by one; `Array.from` would take several times as long. */
 function times<T>(length: number, make: (i: number) => T): readonly T[] {
   const made: T[] = [];
   for (let i = 0; i < length; i++) made.push(make(i));
